@@ -1,0 +1,52 @@
+"""buraco-sim: Buraco and Burraco in every variant, millions of deals by the rules.
+
+The names below are imported on first use, so that `import buraco_sim` costs nothing: the compiled core, NumPy and
+Arrow are loaded by what needs them.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from buraco_sim.errors import BuracoError as BuracoError
+    from buraco_sim.rules import Ruleset as Ruleset
+    from buraco_sim.strategies import Strategy as Strategy
+
+__version__: Final = "0.1.0"
+
+#: Public name -> the module that holds it.
+_PUBLIC: Final = {
+    "BuracoError": "errors",
+    "Ruleset": "rules",
+    "Strategy": "strategies",
+    "judge": "judge",
+    "replay": "replay",
+    "simulate": "simulate",
+}
+
+__all__ = ["__version__", *_PUBLIC]  # noqa: PLE0604
+
+
+class _Package(ModuleType):
+    """Keeps `buraco_sim.simulate` the function, also after the module of the same name was imported."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _PUBLIC and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_PUBLIC[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
