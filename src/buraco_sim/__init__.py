@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from buraco_sim.rules import Ruleset as Ruleset
     from buraco_sim.strategies import Strategy as Strategy
 
-__version__: Final = "0.1.0"
+__version__ = "0.1.0"
 
 #: Public name -> the module that holds it.
 _PUBLIC: Final = {
@@ -28,7 +28,7 @@ _PUBLIC: Final = {
     "simulate": "simulate",
 }
 
-__all__ = ["__version__", *_PUBLIC]  # noqa: PLE0604
+__all__ = ["__version__", *_PUBLIC]
 
 
 class _Package(ModuleType):

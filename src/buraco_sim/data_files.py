@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -79,7 +80,7 @@ def read_toml(file: Traversable) -> dict[str, Any]:
         raise InputError(f"not TOML: {shown(str(error), 120)[1:-1]}", where=where, expected="a TOML file in UTF-8") from None
 
 
-def read_name(content: dict[str, Any], file: Traversable) -> str:
+def read_name(content: Mapping[str, Any], file: Traversable) -> str:
     """Return the `name` that a file gives itself, else the name of the file without `.toml`.
 
     Raises
@@ -93,7 +94,7 @@ def read_name(content: dict[str, Any], file: Traversable) -> str:
     return name
 
 
-def read_text(content: dict[str, Any], key: str, default: str, where: str) -> str:
+def read_text(content: Mapping[str, Any], key: str, default: str, where: str) -> str:
     """Return a text of a file, such as its `summary`.
 
     Raises

@@ -111,7 +111,7 @@ class Strategy:
 
     def weight_array(self) -> NDArray[np.float64]:
         """Return the weights as float64[n], in the order of the policy."""
-        import numpy as np  # noqa: PLC0415 - only when it is needed
+        import numpy as np
 
         return np.array(list(self.weights.values()), np.float64)
 
@@ -142,4 +142,6 @@ def _read_weight(value: object, weight: Weight, where: str) -> float:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if is_number and weight.low <= value <= weight.high and math.isfinite(value):  # type: ignore[operator, arg-type]
         return float(value)  # type: ignore[arg-type]
-    raise InputError(f"weights.{weight.name} = {shown(value)}", where=where, expected=f"a number {weight.low:g}..{weight.high:g} ({weight.unit})")
+    raise InputError(
+        f"weights.{weight.name} = {shown(value)}", where=where, expected=f"a number {weight.low:g}..{weight.high:g} ({weight.unit})"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 from buraco_sim.cards import RANKS, TWO
@@ -99,7 +100,7 @@ class Numbers:
         _require(isinstance(value, list | tuple))
         numbers = tuple(self.each.read(entry) for entry in value)  # type: ignore[attr-defined]
         _require(self.least <= len(numbers) <= self.most)
-        _require(not self.increasing or all(a < b for a, b in zip(numbers, numbers[1:], strict=False)))
+        _require(not self.increasing or all(a < b for a, b in pairwise(numbers)))
         return numbers
 
 

@@ -170,8 +170,12 @@ class GoOut:
 class Stock:
     """The end of the stock."""
 
-    exhausted: str = _choice("end", ("end", "morto"), "when the last card was drawn: the deal ends after that turn; or a morto becomes the stock")
-    when: str = _choice("turn_end", ("turn_end", "draw"), "the morto becomes the stock at the end of that turn, or when a player draws from it")
+    exhausted: str = _choice(
+        "end", ("end", "morto"), "when the last card was drawn: the deal ends after that turn; or a morto becomes the stock"
+    )
+    when: str = _choice(
+        "turn_end", ("turn_end", "draw"), "the morto becomes the stock at the end of that turn, or when a player draws from it"
+    )
     dead: int = _choice(2, (0, 2), "cards at the bottom that are never drawn")
     max_turns: int = _rule(600, Number(100, 2000), "safety cap: draws after which the deal ends without a bonus, with a reason of its own")
 
@@ -187,7 +191,9 @@ class Opening:
 class Match:
     """From deals to a match."""
 
-    kind: str = _choice("rounds", ("deal", "target", "rounds"), "one deal; deals until a team reaches the target; some deals in Victory Points")
+    kind: str = _choice(
+        "rounds", ("deal", "target", "rounds"), "one deal; deals until a team reaches the target; some deals in Victory Points"
+    )
     target: int = _rule(2000, Number(5, 100_000), "points to reach; both over: the higher total wins")
     tie: str = _choice("draw", ("replay", "starter", "draw"), "another deal; the team that started the match wins; drawn")
     rounds: int = _rule(4, Number(1, 100), "deals of a match in Victory Points")

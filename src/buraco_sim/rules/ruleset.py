@@ -163,7 +163,7 @@ class Ruleset:
 
     def pack(self) -> np.ndarray[tuple[int], np.dtype[np.void]]:
         """Return the rules as the compiled core reads them: shape (1,), dtype `layout.RULES`."""
-        from buraco_sim.rules.packing import pack_rules  # noqa: PLC0415 - NumPy only when it is needed
+        from buraco_sim.rules.packing import pack_rules
 
         return pack_rules(self)
 
@@ -222,7 +222,7 @@ def _flatten(tables: Mapping[str, Any], where: str) -> dict[str, Any]:
     """Return `table.key` -> value of a file's tables; what is no table of rules is an error."""
     if not isinstance(tables, Mapping):
         raise InputError(f"rules = {shown(tables)}", where=where, expected=f"the tables {_tables()}")
-    flat = {}
+    flat: dict[str, Any] = {}
     for table, keys in tables.items():
         if table not in TABLES:
             known = (*TABLES, *FILE_KEYS)
@@ -248,7 +248,7 @@ def _apply(base: Ruleset, values: Mapping[str, Any], where: str) -> Ruleset:
     rules = replace(
         base,
         assumed=tuple(key for key in base.assumed if key not in values),
-        **{table: replace(getattr(base, table), **keys) for table, keys in changes.items()},  # type: ignore[arg-type]
+        **{table: replace(getattr(base, table), **keys) for table, keys in changes.items()},
     )
     _check(rules, where)
     return rules
