@@ -26,6 +26,10 @@ class Policy:
     summary: str
     weights: tuple[Weight, ...]
 
+    def index(self, name: str) -> int:
+        """Place of a weight in the vector that the compiled function gets."""
+        return [weight.name for weight in self.weights].index(name)
+
 
 POLICIES: Final[dict[str, Policy]] = {
     policy.name: policy

@@ -1,0 +1,75 @@
+"""The `kernel` decorator: one set of Numba flags, and a cache that cannot go stale.
+
+Numba's own cache looks at the file of the function alone; an edit in a module that it calls would be served old machine
+code in silence. Here every cached function lives in a folder named after a hash of all the sources that it may reach and
+of the flags, so that an edit is another folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import numba
+from numba.core import config
+from numba.core.errors import NumbaExperimentalFeatureWarning
+from platformdirs import user_cache_dir
+
+PACKAGE: Final = Path(__file__).parent
+FLAGS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
+
+# Players are called through first-class functions, which Numba still calls experimental.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+
+def cache_root() -> Path:
+    """Folder of all compiled code: `BURACO_CACHE_DIR`, or the user's cache folder."""
+    return Path(os.environ.get("BURACO_CACHE_DIR") or user_cache_dir("buraco-sim"))
+
+
+def kernel_sources() -> list[Path]:
+    """Sources that every compiled unit depends on: the contract and the kernels without the players."""
+    return [PACKAGE / "_jit.py", PACKAGE / "layout.py", *sorted((PACKAGE / "kernels").glob("*.py"))]
+
+
+def stamp(sources: Iterable[Path]) -> str:
+    """Hash of sources, flags and versions that decide the machine code."""
+    digest = hashlib.sha256()
+    for path in sources:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    digest.update(repr((sorted(FLAGS.items()), numba.__version__, sys.version_info[:3], config.BOUNDSCHECK)).encode())
+    return digest.hexdigest()[:16]
+
+
+def unit_folder(name: str, sources: Iterable[Path]) -> Path:
+    """Cache folder of a compiled unit (the engine, or one player)."""
+    return cache_root() / f"{name}-{stamp(sources)}"
+
+
+def is_compiled(folder: Path) -> bool:
+    """Whether a unit has been compiled on this machine before."""
+    return any(folder.rglob("*.nbi"))
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile an inner function: no cache of its own, it becomes part of the entry point that calls it."""
+    return numba.njit(**FLAGS)(function)
+
+
+def entry(signature: Any, folder: Path, **flags: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile an entry point at once for one signature, cached in `folder`."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
+        try:
+            return numba.njit(signature, cache=True, **FLAGS, **flags)(function)
+        finally:
+            config.CACHE_DIR = before
+
+    return decorate

@@ -1,0 +1,223 @@
+"""Every meld action that hand and table allow: what `before -> after` a set of cards can carry out, stranding apart."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from buraco_sim._jit import kernel
+from buraco_sim.kernels.bits import JOKER, highest, lowest, more_once, more_twice, places, popcount
+from buraco_sim.kernels.melds import (
+    NO_PLACE,
+    TWO_BIT,
+    TWO_PLACE,
+    WILD_JOKER,
+    is_legal_meld,
+    is_set,
+    meld_planes,
+    meld_points,
+    naturals_of,
+    run_meld,
+    set_meld,
+    suit_of,
+    wild_of,
+)
+from buraco_sim.kernels.table import ILLEGAL, change
+from buraco_sim.layout import ACT_MELD
+
+ALL_PLACES: Final = 14
+
+
+@kernel
+def added_cards(before: int, after: int) -> tuple[int, int, int]:
+    """Cards of `after` that `before` (0 = no meld) lacks, as planes and jokers."""
+    a1, a2, a_jokers = meld_planes(after)
+    if before == 0:
+        return a1, a2, a_jokers
+    b1, b2, b_jokers = meld_planes(before)
+    return more_once(a1, a2, b1, b2), more_twice(a2, b1), max(a_jokers - b_jokers, 0)
+
+
+@kernel
+def has_set_of(now: Any, rank: int) -> bool:
+    """Whether the own table has a set of a rank."""
+    team = now.team
+    for i in range(now.n_melds[team]):
+        meld = np.int64(now.tables[team, i])
+        if is_set(meld) and suit_of(meld) == rank:
+            return True
+    return False
+
+
+@kernel
+def meld_fits(rules: Any, now: Any, once: int, twice: int, jokers: int, slot: int, after: int) -> bool:
+    """Whether the action `slot: before -> after` is legal with these cards in the hand, stranding apart."""
+    team = now.team
+    n_melds = now.n_melds[team]
+    if slot > n_melds or not is_legal_meld(rules, after):
+        return False
+    before = 0
+    if slot < n_melds:
+        before = np.int64(now.tables[team, slot])
+        if change(rules, before, after) == ILLEGAL:
+            return False
+    else:
+        if n_melds == 0 and meld_points(rules, after) < rules.opening_min:
+            return False
+        if rules.melds_one_set_per_rank and is_set(after) and has_set_of(now, suit_of(after)):
+            return False
+    need1, need2, need_jokers = added_cards(before, after)
+    if need1 == 0 and need_jokers == 0:
+        return False
+    return need1 & ~once == 0 and need2 & ~twice == 0 and need_jokers <= jokers
+
+
+@kernel
+def offer(
+    rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, slot: int, before: int, after: int, skip: int, buffer: Any, n: int
+) -> int:
+    """Count a candidate and store it if it is the turn of its number."""
+    if not meld_fits(rules, now, once, twice, jokers, slot, after):
+        return n
+    if must >= 0:
+        need1, _, need_jokers = added_cards(before, after)
+        if need_jokers == 0 if must == JOKER else not (need1 >> must) & 1:
+            return n
+    if skip <= n < skip + len(buffer):
+        buffer[n - skip] = ACT_MELD | (slot << 3) | (after << 9)
+    return n + 1
+
+
+@kernel
+def wild_codes(once: int, jokers: int) -> int:
+    """Wilds that a hand holds, as a mask of their codes in a meld."""
+    codes = 0
+    for suit in range(4):
+        codes |= ((once >> (16 * suit + TWO_PLACE)) & 1) << (suit + 1)
+    if jokers:
+        codes |= 1 << WILD_JOKER
+    return codes
+
+
+@kernel
+def run_candidates(
+    rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, wilds: int, slot: int, before: int, suit: int, skip: int, buffer: Any, n: int
+) -> int:
+    """Runs of a suit that the cards make of `before` (0 = none); `wilds` is a mask of the wilds that may be used."""
+    lane, old = places(once, suit), 0
+    fixed = 0  # naturals that keep their places
+    if before:
+        old = naturals_of(before)
+        fixed = old
+        if rules.melds_two_may_turn_wild and old & TWO_BIT:
+            fixed &= ~TWO_BIT
+            wilds |= 1 << (suit + 1)
+        if wild_of(before):
+            wilds |= 1 << wild_of(before)
+    if not rules.melds_natural_two:
+        lane &= ~TWO_BIT
+    if not rules.melds_run_wild_min:
+        wilds = 0
+    have = lane | old
+    first, last = (lowest(fixed), highest(fixed)) if fixed else (11, 2)
+    for low in range(first + 1):
+        span, gap = 0, -1
+        for high in range(low, min(low + rules.melds_run_max, ALL_PLACES)):
+            span |= 1 << high
+            if not (have >> high) & 1:
+                if gap >= 0 or not wilds:
+                    break
+                gap = high
+            if high - low < 2 or high < last:
+                continue
+            if gap < 0:
+                n = offer(rules, now, once, twice, jokers, must, slot, before, run_meld(suit, span, NO_PLACE, 0), skip, buffer, n)
+            if wilds:
+                for place in range(low, high + 1):
+                    if (gap >= 0 and place != gap) or (fixed >> place) & 1:
+                        continue
+                    for wild in range(1, WILD_JOKER + 1):
+                        if (wilds >> wild) & 1:
+                            after = run_meld(suit, span & ~(1 << place), place, wild)
+                            n = offer(rules, now, once, twice, jokers, must, slot, before, after, skip, buffer, n)
+    return n
+
+
+@kernel
+def set_candidates(
+    rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, wilds: int, slot: int, before: int, rank: int, skip: int, buffer: Any, n: int
+) -> int:
+    """Sets of a rank that the cards make of `before` (0 = none)."""
+    old = naturals_of(before) if before else 0
+    if before and wild_of(before):
+        wilds = 1 << wild_of(before)
+    elif not rules.melds_set_wild or rank == TWO_PLACE:
+        wilds = 0
+    if not before or not wild_of(before):
+        wilds |= 1  # code 0: no wild
+    held, twin = (once >> rank) & 0x0001000100010001, (twice >> rank) & 0x0001000100010001
+    most = np.empty(4, np.int64)
+    for suit in range(4):
+        most[suit] = ((held >> (16 * suit)) & 1) + ((twin >> (16 * suit)) & 1)
+    for s in range(most[0] + 1):
+        for h in range(most[1] + 1):
+            for d in range(most[2] + 1):
+                for c in range(most[3] + 1):
+                    copies = old + s + (h << 2) + (d << 4) + (c << 6)
+                    for wild in range(WILD_JOKER + 1):
+                        if (wilds >> wild) & 1:
+                            n = offer(rules, now, once, twice, jokers, must, slot, before, set_meld(rank, copies, wild), skip, buffer, n)
+    return n
+
+
+@kernel
+def candidates(
+    rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, new_wild: bool, skip: int, buffer: Any
+) -> int:
+    """All meld actions that cards of a hand can carry out on the own table, stranding apart.
+
+    Parameters
+    ----------
+    rules, now : records RULES, VIEW
+        The rules and the table.
+    once, twice, jokers : int64
+        The cards that may be used.
+    must : int64
+        A face that has to be among the added cards, -1 = none.
+    new_wild : bool
+        Whether a new meld may hold a wild.
+    skip, buffer : int64, int64[m]
+        The candidates `skip` to `skip + m - 1` are written.
+
+    Returns
+    -------
+    int64
+        How many candidates there are in all.
+    """
+    team = now.team
+    wilds = wild_codes(once, jokers)
+    any_suit = must < 0 or must == JOKER or (must & 15) == TWO_PLACE
+    must_suit, must_rank = must >> 4, must & 15
+    n = 0
+    n_melds = now.n_melds[team]
+    for slot in range(n_melds):
+        before = np.int64(now.tables[team, slot])
+        part = suit_of(before)
+        if is_set(before):
+            if any_suit or part == must_rank:
+                n = set_candidates(rules, now, once, twice, jokers, must, wilds, slot, before, part, skip, buffer, n)
+        elif any_suit or part == must_suit:
+            n = run_candidates(rules, now, once, twice, jokers, must, wilds, slot, before, part, skip, buffer, n)
+    if not new_wild:
+        wilds = 0
+    for suit in range(4):
+        if any_suit or suit == must_suit:
+            n = run_candidates(rules, now, once, twice, jokers, must, wilds, n_melds, 0, suit, skip, buffer, n)
+    ranks = rules.melds_sets | (rules.melds_set_of_twos << TWO_PLACE)
+    for rank in range(13):
+        if (ranks >> rank) & 1 and (any_suit or rank == must_rank):
+            held = popcount((once >> rank) & 0x0001000100010001) + popcount((twice >> rank) & 0x0001000100010001)
+            if held + (wilds != 0) >= 3:
+                n = set_candidates(rules, now, once, twice, jokers, must, wilds, n_melds, 0, rank, skip, buffer, n)
+    return n
