@@ -189,12 +189,16 @@ def _load(file: Traversable, chain: tuple[str, ...]) -> Ruleset:
 
 
 def _find_base(base: object, file: Traversable) -> Traversable:
+    expected = "the name of a variant or the path of a TOML file"
     if not isinstance(base, str):
-        raise InputError(f"base = {shown(base)}", where=str(file), expected="the name of a variant or the path of a TOML file")
+        raise InputError(f"base = {shown(base)}", where=str(file), expected=expected)
     try:
-        return find_file(FOLDER, base, beside=file)
+        found = find_file(FOLDER, base, beside=file)
     except InputError as error:
         raise InputError(f"base: {error}", where=str(file)) from None
+    if not found.is_file():
+        raise InputError(f"base = {shown(base)}: cannot read {found}", where=str(file), expected=expected)
+    return found
 
 
 def _read_assumed(assumed: object, where: str) -> tuple[str, ...]:
