@@ -1,0 +1,46 @@
+"""The command `buraco`: parse, call, print, exit code. Whatever takes time to import is imported inside the commands."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from buraco_sim.errors import BuracoError, ExitCode
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code; every expected error becomes one or two lines on stderr.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        Arguments after the program's name; by default those of this process.
+    """
+    from buraco_sim.cli.app import USAGE_ERROR, app
+
+    try:
+        code = app(args=argv, prog_name="buraco", standalone_mode=False)
+        sys.stdout.flush()
+    except BuracoError as error:
+        return _fail(str(error), error.exit_code)
+    except USAGE_ERROR as error:
+        return _fail(f"{error.format_message()}\n{_help_line(error)}", ExitCode.USAGE)
+    except KeyboardInterrupt:
+        return _fail("interrupted", ExitCode.INTERRUPTED)
+    except BrokenPipeError:
+        sys.stderr.close()  # who read our output has gone; the interpreter would complain at exit
+        return ExitCode.FAILURE
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or error}", ExitCode.FAILURE)
+    return code if isinstance(code, int) else ExitCode.DONE
+
+
+def _fail(message: str, code: ExitCode) -> int:
+    print(f"buraco: {message}", file=sys.stderr)
+    return code
+
+
+def _help_line(error: object) -> str:
+    context = getattr(error, "ctx", None)
+    return f"see {context.command_path if context else 'buraco'} --help"

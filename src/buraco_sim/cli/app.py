@@ -1,0 +1,46 @@
+"""The tree of commands."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import typer
+
+from buraco_sim import __version__
+from buraco_sim.cli import catalogue, judge, replay, schema, simulate, speed, verify
+
+#: Base of the errors that Typer's parser raises: Click's class, or Typer's own copy of it.
+USAGE_ERROR: Final[Any] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+
+app: Final = typer.Typer(
+    name="buraco",
+    help="Buraco and Burraco in every variant: millions of deals by the rules.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"buraco-sim {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version.")] = False,
+) -> None:
+    pass
+
+
+app.command("simulate")(simulate.simulate)
+app.command("replay")(replay.replay)
+app.command("verify")(verify.verify)
+app.command("judge")(judge.judge)
+app.command("schema")(schema.schema)
+app.command("bench")(speed.bench)
+app.command("warmup")(speed.warmup)
+app.add_typer(catalogue.variants, name="variants")
+app.add_typer(catalogue.strategies, name="strategies")

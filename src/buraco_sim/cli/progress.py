@@ -1,0 +1,94 @@
+"""Progress on stderr: a bar on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import AbstractContextManager
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+if TYPE_CHECKING:
+    from buraco_sim.simulate import Chunk
+
+SECONDS_BETWEEN_LINES: Final = 10.0
+
+
+class _Display(Protocol):
+    def show(self, done: int, estimate: str) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Progress(AbstractContextManager["Progress"]):
+    """Counts rows as they are played and shows how far it is: deals, deals/s, time left, mean score so far.
+
+    Parameters
+    ----------
+    rows : int
+        Rows in all.
+    quiet : bool
+        Show nothing.
+    """
+
+    def __init__(self, rows: int, quiet: bool = False) -> None:
+        self.done = 0
+        self.scores = (0, 0)
+        self.display: _Display | None = None
+        if not quiet:
+            self.display = _Bar(rows) if sys.stderr.isatty() else _Lines(rows)
+
+    def __call__(self, chunk: Chunk) -> None:
+        """Count a chunk."""
+        self.done += chunk.rows
+        self.scores = (self.scores[0] + chunk.scores[0], self.scores[1] + chunk.scores[1])
+        if self.display is not None:
+            self.display.show(self.done, f"score {self.scores[0] / self.done:.0f} : {self.scores[1] / self.done:.0f}")
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Take the bar away, also after an error."""
+        if self.display is not None:
+            self.display.close()
+
+
+class _Bar:
+    def __init__(self, rows: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as RichProgress
+
+        self.started = monotonic()
+        columns: tuple[Any, ...] = (
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]} deals/s"),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[estimate]}"),
+        )
+        self.bar = RichProgress(*columns, console=Console(stderr=True), transient=True)
+        self.task = self.bar.add_task("", total=rows, rate="-", estimate="")
+        self.bar.start()
+
+    def show(self, done: int, estimate: str) -> None:
+        self.bar.update(self.task, completed=done, rate=f"{done / (monotonic() - self.started):,.0f}", estimate=estimate)
+
+    def close(self) -> None:
+        self.bar.stop()
+
+
+class _Lines:
+    def __init__(self, rows: int) -> None:
+        self.rows = rows
+        self.started = self.last = monotonic()
+
+    def show(self, done: int, estimate: str) -> None:
+        now = monotonic()
+        if now - self.last < SECONDS_BETWEEN_LINES:
+            return
+        self.last = now
+        rate = done / (now - self.started)
+        left = (self.rows - done) / rate
+        print(f"{done:,} of {self.rows:,} deals, {rate:,.0f} deals/s, {left:.0f} s left, {estimate}", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        pass

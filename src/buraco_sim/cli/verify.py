@@ -1,0 +1,31 @@
+"""`buraco verify`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from buraco_sim.cli.judge import read_lines
+from buraco_sim.cli.options import AsJson, Quiet
+from buraco_sim.cli.output import print_json
+from buraco_sim.errors import ExitCode
+
+
+def verify(
+    what: Annotated[Path, typer.Argument(help="Run folder, or a trace (JSON lines; - is standard input).")],
+    sample: Annotated[int, typer.Option("--sample", min=0, help="Also replay so many rows of a run and referee them.")] = 0,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check a run folder byte by byte, or referee the deals of a trace, and report any breach."""
+    from buraco_sim.verify import verify_run, verify_trace
+
+    report = verify_run(what, sample=sample) if what.is_dir() else verify_trace(read_lines(what))
+    if as_json:
+        print_json(**report.to_dict())
+    else:
+        print("\n".join([*report.problems, report.text()]))
+    if report.problems:
+        raise typer.Exit(ExitCode.FAILURE)

@@ -1,0 +1,239 @@
+"""Many deals on all cores: chunks over threads, parts in order, rows by (deal, table)."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import deque
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from buraco_sim.engine import Seating, seatings
+from buraco_sim.errors import InputError, RunError
+from buraco_sim.job import DEFAULT_DEALS, DEFAULT_PLAYERS, DEFAULT_SEED, Job, PartRange, Players, make_job
+from buraco_sim.layout import COLUMN_INDEX, STATUS_OK, STATUS_TEXT
+from buraco_sim.results.columns import Block
+from buraco_sim.rules import Ruleset
+
+CHUNK_DEALS: Final = 1000  # some 25 ms: long against the cost of a call, short against the wait after Ctrl-C
+PARTS_IN_FLIGHT: Final = 2  # bounds the memory: one is written while the next is played
+SIGNATURE_DEALS: Final = 64
+
+
+class Chunk(NamedTuple):
+    """What became of a chunk: its rows, their scores by side, and the deals that failed.
+
+    Side 0 is who sits in team 0 at table 0, wherever they sit at the other table.
+    """
+
+    rows: int
+    scores: tuple[int, int]
+    failures: list[Failure]
+
+
+class Failure(NamedTuple):
+    """A deal that did not end normally."""
+
+    deal: int
+    table: int
+    status: int
+    seat: int
+    turn: int
+    action: int
+
+
+OnChunk = Callable[[Chunk], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The rows of one part."""
+
+    range: PartRange
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    part: Part
+    chunks: list[Future[Chunk]]
+
+
+def simulate(
+    rules: str | Path | Ruleset,
+    players: Players = DEFAULT_PLAYERS,
+    *,
+    deals: int = DEFAULT_DEALS,
+    seed: int = DEFAULT_SEED,
+    mirror: bool | None = None,
+    first_deal: int = 0,
+    threads: int | None = None,
+) -> pa.Table:
+    """Play deals and return one row a deal and table.
+
+    Parameters
+    ----------
+    rules : str, Path or Ruleset
+        Name of a preset, a TOML file, or a ruleset.
+    players : str, Strategy or sequence of these
+        One for everybody, two for team 0 and team 1, or one a seat.
+    deals : int
+        Number of different shuffles.
+    seed : int
+        0 .. 2**64 - 1; the same seed gives the same deals in every variant with the same deck.
+    mirror : bool, optional
+        Play each deal at two tables with the teams' strategies exchanged (two rows a deal); by default if the teams differ.
+    first_deal : int
+        Index of the first shuffle.
+    threads : int, optional
+        By default one a core. The rows do not depend on it.
+
+    Returns
+    -------
+    pyarrow.Table
+        The columns of ``buraco schema``, rows in the order of (deal, table). For more rows than fit into memory, write
+        a run folder instead: :func:`buraco_sim.runs.simulate_to`.
+
+    Raises
+    ------
+    InputError
+        If a name, a file or a number is not valid.
+    RunError
+        If a strategy chose an illegal action; says how to replay the deal.
+
+    Examples
+    --------
+    >>> import buraco_sim as b
+    >>> table = b.simulate("stbl", "greedy", deals=4, seed=1)
+    >>> table.num_rows, table.column("deal").to_pylist()
+    (4, [0, 1, 2, 3])
+    """
+    job = make_job(rules, players, mirror=mirror, deals=deals, seed=seed, first_deal=first_deal)
+    return pa.concat_tables([part.block.to_arrow() for part in play_parts(job, threads=threads)])
+
+
+def play_parts(job: Job, *, threads: int | None = None, skip: Collection[int] = (), on_chunk: OnChunk | None = None) -> Iterator[Part]:
+    """Play the parts of a job, in order, with a bounded number of them in memory.
+
+    Parameters
+    ----------
+    job : Job
+        What to play.
+    threads : int, optional
+        By default one a core.
+    skip : collection of int
+        Indices of parts that are there already.
+    on_chunk : callable, optional
+        Called in this thread after each chunk.
+
+    Raises
+    ------
+    RunError
+        If a deal of a part did not end normally; that part is not yielded.
+    """
+    n_threads = _threads(threads)
+    tables = seatings(job)
+    todo = (part for part in job.parts() if part.number not in skip)
+    pool = ThreadPoolExecutor(n_threads, thread_name_prefix="buraco")
+    pending: deque[_Pending] = deque()
+    try:
+        while True:
+            while len(pending) < PARTS_IN_FLIGHT and (next_range := next(todo, None)) is not None:
+                pending.append(_submit(pool, job, tables, next_range))
+            if not pending:
+                return
+            yield _finish(job, pending.popleft(), on_chunk)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def signature(job: Job) -> str:
+    """Hash of the columns of some fixed deals: it changes when the engine or a player plays otherwise.
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits, the same for every seed and number of deals of a job.
+    """
+    fixed = replace(job, seed=DEFAULT_SEED, first_deal=0, deals=SIGNATURE_DEALS)
+    digest = hashlib.sha256()
+    for table in seatings(fixed):
+        digest.update(table.play(0, SIGNATURE_DEALS)[0].astype("<i4").tobytes())
+    return digest.hexdigest()[:16]
+
+
+def default_threads() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _threads(threads: int | None) -> int:
+    if threads is None:
+        return default_threads()
+    if not 1 <= threads <= 1024:
+        raise InputError(f"threads = {threads}", expected="a whole number 1..1024")
+    return threads
+
+
+def _submit(pool: ThreadPoolExecutor, job: Job, tables: tuple[Seating, ...], part: PartRange) -> _Pending:
+    strategies = [[job.team_name(team, table) for table in job.tables] for team in (0, 1)]
+    block = Block(
+        (part.stop - part.first) * len(tables),
+        {"variant": [job.rules.name], **{f"strategy_{team}": list(dict.fromkeys(strategies[team])) for team in (0, 1)}},
+    )
+    _fill_fixed_columns(block, part, strategies)
+    chunks = [
+        pool.submit(_play_chunk, tables, block, part.first, first, min(first + CHUNK_DEALS, part.stop))
+        for first in range(part.first, part.stop, CHUNK_DEALS)
+    ]
+    return _Pending(Part(part, block), chunks)
+
+
+def _fill_fixed_columns(block: Block, part: PartRange, strategies: list[list[str]]) -> None:
+    n_tables = len(strategies[0])
+    block["deal"][:] = np.repeat(np.arange(part.first, part.stop, dtype=np.int64), n_tables)
+    block["table"][:] = np.tile(np.arange(n_tables, dtype=np.int8), part.stop - part.first)
+    for team in (0, 1):
+        names = block.names[f"strategy_{team}"]
+        block[f"strategy_{team}"][:] = np.array([names.index(name) for name in strategies[team]], np.int8)[block["table"]]
+
+
+def _play_chunk(tables: tuple[Seating, ...], block: Block, part_first: int, first: int, stop: int) -> Chunk:
+    scores = [0, 0]
+    failures: list[Failure] = []
+    n_tables = len(tables)
+    for table, seating in enumerate(tables):
+        columns, status, _ = seating.play(first, stop)
+        block.fill(slice((first - part_first) * n_tables + table, (stop - part_first) * n_tables, n_tables), columns)
+        for team in (0, 1):
+            scores[team ^ table] += int(columns[:, COLUMN_INDEX[f"score_{team}"]].sum(dtype=np.int64))
+        failures += [Failure(first + int(at), table, *map(int, status[at])) for at in np.flatnonzero(status[:, 0] != STATUS_OK)]
+    return Chunk((stop - first) * n_tables, (scores[0], scores[1]), failures)
+
+
+def _finish(job: Job, pending: _Pending, on_chunk: OnChunk | None) -> Part:
+    failures: list[Failure] = []
+    for future in pending.chunks:
+        chunk = future.result()
+        failures += chunk.failures
+        if on_chunk is not None:
+            on_chunk(chunk)
+    if failures:
+        raise _failure_error(job, pending.part, failures)
+    return pending.part
+
+
+def _failure_error(job: Job, part: Part, failures: list[Failure]) -> RunError:
+    first = min(failures)
+    name = job.seats_at(first.table)[first.seat].name
+    where = f"deal {first.deal}, table {first.table}, turn {first.turn}, seat {first.seat} ({name}), action {first.action}"
+    return RunError(
+        f"{len(failures)} of {len(part.block)} rows failed; the first: {STATUS_TEXT[first.status]}: {where}\n"
+        f"replay it: {job.replay_command(first.deal, first.table)}"
+    )
