@@ -52,6 +52,7 @@ MAX_MORTOS: Final = 3
 MAX_MELDS: Final = 36  # 108 cards, three a meld
 MAX_CARDS: Final = 108
 N_CARD_IDS: Final = 65
+JOKER: Final = 64  # card id, see cards.py
 ANY_NUMBER: Final = 99  # how `morto.per_team = "any"` is packed
 SCRATCH_WORDS: Final = 64  # private memory of a seat, zeroed at the start of every deal
 

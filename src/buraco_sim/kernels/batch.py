@@ -20,7 +20,7 @@ MOST_TURNS: Final = 2000
 
 _RULES = numba.from_dtype(RULES)[::1]
 _WORDS = types.int64[::1]
-_WORK = types.NamedTuple(
+WORK = types.NamedTuple(
     (
         numba.from_dtype(STATE)[::1],
         numba.from_dtype(VIEW)[::1],
@@ -65,7 +65,7 @@ def new_work(rules: Any) -> Work:
         types.int64[::1],
         types.int64[::1],
         types.int64[:, ::1],
-        _WORK,
+        WORK,
         types.int32[:, ::1],
         types.int64[:, ::1],
         types.int32[:, ::1],

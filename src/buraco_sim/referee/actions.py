@@ -99,5 +99,5 @@ def describe_action(action: Action) -> dict[str, Any]:
 
 
 def sort_actions(actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return actions in the order of their JSON texts with sorted keys."""
-    return sorted(actions, key=lambda action: json.dumps(action, sort_keys=True))
+    """Return actions in the order of their JSON texts, `do` first: the discards, the draws, the meld actions, a pass."""
+    return sorted(actions, key=json.dumps)

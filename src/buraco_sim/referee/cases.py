@@ -16,10 +16,19 @@ from buraco_sim.referee.position import read_position
 from buraco_sim.referee.score import canasta_of, points_of
 from buraco_sim.rules import Ruleset
 
+Respond = Callable[[Ruleset, Mapping[str, Any]], dict[str, Any]]
+
+_KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "meld": ("cards",),
+    "score": ("meld",),
+    "hand": ("cards",),
+    "legal": ("position", "action"),
+    "actions": ("position",),
+}
 _COMMON: Final = {"id", "rules", "set", "ask", "expect", "why"}
 
 
-def answer(case: object) -> dict[str, Any]:
+def answer(case: object, engine: Mapping[str, Respond] | None = None) -> dict[str, Any]:
     """Answer a rule question; what cannot be read is answered by one line under the key `error`.
 
     Parameters
@@ -27,6 +36,8 @@ def answer(case: object) -> dict[str, Any]:
     case : dict
         `id`, `rules` (the name of a variant), optionally `set` (`table.key` -> value), `ask` and what is asked about;
         `expect` and `why` are ignored.
+    engine : mapping, optional
+        What answers each kind of question, by `ask`; the referee if it is left out.
 
     Returns
     -------
@@ -40,19 +51,19 @@ def answer(case: object) -> dict[str, Any]:
     """
     name = case.get("id") if isinstance(case, Mapping) else None
     try:
-        return {"id": name} | _answer(case)
+        return {"id": name} | _answer(case, REFEREE if engine is None else engine)
     except BuracoError as error:
         return {"id": name, "error": " ".join(str(error).split())}
 
 
-def _answer(case: object) -> dict[str, Any]:
+def _answer(case: object, engine: Mapping[str, Respond]) -> dict[str, Any]:
     if not isinstance(case, Mapping):
         raise InputError(f"no case {shown(case)}", expected='an object such as {"id": "H1", "rules": "stbl", "ask": "hand", "cards": "As"}')
     ask = case.get("ask")
-    if not isinstance(ask, str) or ask not in _ASKS:
-        hint = did_you_mean(ask, _ASKS) if isinstance(ask, str) else ""
-        raise InputError(f"ask = {shown(ask)}", expected=f"one of {', '.join(_ASKS)}", hint=hint)
-    keys, respond = _ASKS[ask]
+    if not isinstance(ask, str) or ask not in _KEYS:
+        hint = did_you_mean(ask, _KEYS) if isinstance(ask, str) else ""
+        raise InputError(f"ask = {shown(ask)}", expected=f"one of {', '.join(_KEYS)}", hint=hint)
+    keys = _KEYS[ask]
     for key in ("id", "rules", *keys):
         if key not in case:
             raise InputError(f"missing key {key!r}", expected=f"the keys id, rules, ask, {', '.join(keys)}")
@@ -60,7 +71,7 @@ def _answer(case: object) -> dict[str, Any]:
         if key not in _COMMON and key not in keys:
             known = ("id", "rules", "set", "ask", *keys)
             raise InputError(f"unknown key {shown(key)}", expected=f"the keys {', '.join(known)}", hint=did_you_mean(str(key), known))
-    return respond(_rules_of(case), case)
+    return engine[ask](_rules_of(case), case)
 
 
 def _rules_of(case: Mapping[str, Any]) -> Ruleset:
@@ -107,12 +118,4 @@ def _actions(rules: Ruleset, case: Mapping[str, Any]) -> dict[str, Any]:
     return {"actions": legal_actions(rules, read_position(rules, case["position"]))}
 
 
-_Respond = Callable[[Ruleset, Mapping[str, Any]], dict[str, Any]]
-
-_ASKS: Final[dict[str, tuple[tuple[str, ...], _Respond]]] = {
-    "meld": (("cards",), _meld),
-    "score": (("meld",), _score),
-    "hand": (("cards",), _hand),
-    "legal": (("position", "action"), _legal),
-    "actions": (("position",), _actions),
-}
+REFEREE: Final[Mapping[str, Respond]] = {"meld": _meld, "score": _score, "hand": _hand, "legal": _legal, "actions": _actions}

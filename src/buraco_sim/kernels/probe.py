@@ -1,0 +1,67 @@
+"""Compiled entry points that ask about one position; simulation does not need them, so they compile when first asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import numba
+import numpy as np
+from numba import types
+
+from buraco_sim._jit import entry, kernel_sources, unit_folder
+from buraco_sim.kernels.batch import WORK
+from buraco_sim.kernels.candidates import candidates
+from buraco_sim.kernels.deal import end_turn
+from buraco_sim.kernels.melds import canasta_class, is_legal_meld, meld_points
+from buraco_sim.kernels.objection import OK, objection
+from buraco_sim.kernels.step import DEAL_GOES_ON, TURN_OVER, step
+from buraco_sim.kernels.turn import list_actions, may_take
+from buraco_sim.layout import PHASE_DRAW, RULES
+
+FOLDER: Final = unit_folder("probe", [*kernel_sources(), Path(__file__)])
+_RULES = numba.from_dtype(RULES)[::1]
+_WORDS = types.int64[::1]
+
+
+@entry(types.int64(_RULES, WORK, _WORDS), FOLDER)
+def probe_actions(rules, work, buffer):  # type: ignore[no-untyped-def]
+    """Write the legal actions of the position in `work.now`; returns their number, which may exceed the buffer."""
+    now = work.now[0]
+    if now.phase == PHASE_DRAW:
+        now.take_legal = may_take(rules[0], now, now.pile_once, now.pile_twice, now.pile_jokers, now.pile_top)
+    return list_actions(rules[0], now, buffer)
+
+
+@entry(types.UniTuple(types.int64, 2)(_RULES, WORK, types.int64, types.int32[:, ::1]), FOLDER)
+def probe_action(rules, work, action, events):  # type: ignore[no-untyped-def]
+    """Judge an action and carry it out: (objection, end reason or DEAL_GOES_ON); events are written."""
+    state, now = work.state[0], work.now[0]
+    if now.phase == PHASE_DRAW:
+        now.take_legal = may_take(rules[0], now, now.pile_once, now.pile_twice, now.pile_jokers, now.pile_top)
+    found = objection(rules[0], now, action)
+    if found != OK:
+        return found, DEAL_GOES_ON
+    if step(rules[0], state, now, action, events) == TURN_OVER:
+        return OK, end_turn(rules[0], state, now, events)
+    return OK, DEAL_GOES_ON
+
+
+@entry(types.int64(_RULES, WORK, _WORDS), FOLDER)
+def probe_layouts(rules, work, buffer):  # type: ignore[no-untyped-def]
+    """Write every meld action of the hand in `work.now`; returns their number, which may exceed the buffer."""
+    now = work.now[0]
+    return candidates(rules[0], now, now.once, now.twice, now.jokers, -1, True, 0, buffer)
+
+
+@entry(types.UniTuple(types.int64, 3)(_RULES, types.int64), FOLDER)
+def probe_meld(rules, meld):  # type: ignore[no-untyped-def]
+    """(1 if legal, class, points of the cards) of a meld."""
+    if not is_legal_meld(rules[0], meld):
+        return 0, 0, 0
+    return 1, canasta_class(rules[0], meld), meld_points(rules[0], meld)
+
+
+def probe_points(rules: Any, cards: Any) -> int:
+    """Points of cards, int64[n], in a hand."""
+    return int(np.sum(rules["card_points"][0][cards]))
