@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from buraco_sim.errors import BuracoError as BuracoError
+    from buraco_sim.judge import judge as judge
+    from buraco_sim.replay import replay as replay
     from buraco_sim.rules import Ruleset as Ruleset
+    from buraco_sim.simulate import simulate as simulate
     from buraco_sim.strategies import Strategy as Strategy
 
 __version__ = "0.1.0"

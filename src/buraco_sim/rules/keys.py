@@ -209,20 +209,30 @@ class Match:
     )
 
 
+@dataclass(frozen=True)
+class RuleTables:
+    """All tables of rules."""
+
+    deck: Deck = field(default_factory=Deck)
+    table: Table = field(default_factory=Table)
+    pile: Pile = field(default_factory=Pile)
+    melds: Melds = field(default_factory=Melds)
+    canasta: Canasta = field(default_factory=Canasta)
+    values: Values = field(default_factory=Values)
+    morto: Morto = field(default_factory=Morto)
+    go_out: GoOut = field(default_factory=GoOut)
+    stock: Stock = field(default_factory=Stock)
+    opening: Opening = field(default_factory=Opening)
+    match: Match = field(default_factory=Match)
+
+    def value(self, key: str) -> Any:
+        """Return the value of the key `table.key`."""
+        table, name = key.split(".")
+        return getattr(getattr(self, table), name)
+
+
 #: Table name -> its class, in the order of the rules.
-TABLES: Final[dict[str, type[Any]]] = {
-    "deck": Deck,
-    "table": Table,
-    "pile": Pile,
-    "melds": Melds,
-    "canasta": Canasta,
-    "values": Values,
-    "morto": Morto,
-    "go_out": GoOut,
-    "stock": Stock,
-    "opening": Opening,
-    "match": Match,
-}
+TABLES: Final[dict[str, Any]] = {table.name: table.default_factory for table in fields(RuleTables)}
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from buraco_sim import layout
 from buraco_sim.cards import JOKER, RANKS, TWO, full_deck, rank_of
-from buraco_sim.rules.keys import KEYS
-
-if TYPE_CHECKING:
-    from buraco_sim.rules.ruleset import Ruleset
+from buraco_sim.rules.keys import KEYS, RuleTables
 
 #: Keys that no compiled function reads: a match is more than one deal.
 OUTSIDE: Final = ("match.vp", "match.tie", "match.starter")
@@ -19,7 +16,7 @@ OUTSIDE: Final = ("match.vp", "match.tie", "match.starter")
 SPECIAL: Final = ("table.mortos", "melds.sets")
 
 
-def pack_rules(rules: Ruleset) -> np.ndarray[tuple[int], np.dtype[np.void]]:
+def pack_rules(rules: RuleTables) -> np.ndarray[tuple[int], np.dtype[np.void]]:
     """Return the rules as an array of shape (1,) and dtype `layout.RULES`."""
     packed = np.zeros(1, layout.RULES)
     record = packed[0]
@@ -49,7 +46,7 @@ def _rank_mask(sets: str | tuple[str, ...]) -> int:
     return sum(1 << RANKS.index(rank) for rank in ranks)
 
 
-def _card_points(rules: Ruleset, card: int) -> int:
+def _card_points(rules: RuleTables, card: int) -> int:
     values = rules.values
     if card == JOKER:
         return values.joker

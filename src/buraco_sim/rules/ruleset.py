@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from buraco_sim.data_files import data_names, find_file, read_name, read_text, read_toml
 from buraco_sim.errors import InputError, did_you_mean, shown
 from buraco_sim.rules.checks import CHECKS
-from buraco_sim.rules.keys import KEYS, TABLES, Canasta, Deck, GoOut, Match, Melds, Morto, Opening, Pile, Stock, Table, Values
+from buraco_sim.rules.keys import KEYS, TABLES, RuleTables
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,10 +35,10 @@ def variant_names() -> list[str]:
 
 
 @dataclass(frozen=True)
-class Ruleset:
+class Ruleset(RuleTables):
     """The rules of a variant: one attribute a table, one attribute a key in it.
 
-    A ruleset is valid by construction: every way to make one checks each value and every combination.
+    Loading, overriding and `from_dict` check each value and every combination.
 
     Attributes
     ----------
@@ -61,17 +61,6 @@ class Ruleset:
     source: str = ""
     summary: str = ""
     assumed: tuple[str, ...] = ()
-    deck: Deck = field(default_factory=Deck)
-    table: Table = field(default_factory=Table)
-    pile: Pile = field(default_factory=Pile)
-    melds: Melds = field(default_factory=Melds)
-    canasta: Canasta = field(default_factory=Canasta)
-    values: Values = field(default_factory=Values)
-    morto: Morto = field(default_factory=Morto)
-    go_out: GoOut = field(default_factory=GoOut)
-    stock: Stock = field(default_factory=Stock)
-    opening: Opening = field(default_factory=Opening)
-    match: Match = field(default_factory=Match)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Ruleset:
@@ -143,11 +132,6 @@ class Ruleset:
         'any'
         """
         return self.override(dict(map(_parse_setting, settings)))
-
-    def value(self, key: str) -> Any:
-        """Return the value of the key `table.key`."""
-        table, name = key.split(".")
-        return getattr(getattr(self, table), name)
 
     def to_dict(self) -> dict[str, dict[str, Any]]:
         """Return every rule, resolved: table name -> key -> value as TOML and JSON have it (lists, no tuples)."""
