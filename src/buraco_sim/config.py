@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +14,7 @@ from buraco_sim.rules import Ruleset
 from buraco_sim.strategies import Strategy
 
 _BROUGHT: Final = ("variants", "strategies")
+_TYPE_TEXT: Final[dict[type, str]] = {bool: "true or false", int: "a whole number", str: "a text", list: "a list of texts"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +35,20 @@ class Config:
     strategies: dict[str, Strategy] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, path: Path, options: Collection[str]) -> Config:
+    def read(cls, path: Path, options: Mapping[str, type]) -> Config:
         """Read a configuration file.
 
         Parameters
         ----------
         path : Path
             A TOML file: options at the top, ``[variants.NAME]`` and ``[strategies.NAME]`` below.
-        options : collection of str
-            Names of the options that may stand in it.
+        options : mapping of str to type
+            The options that may stand in it: bool, int, str, or list for a list of texts.
 
         Raises
         ------
         InputError
-            If it cannot be read, or names an option that does not exist.
+            If it cannot be read, names an option that does not exist, or gives one a value of another type.
         """
         values = read_toml(path)
         for key, value in values.items():
@@ -56,6 +57,8 @@ class Config:
                 raise InputError(f"unknown key {shown(key)}", where=str(path), expected=", ".join(known), hint=did_you_mean(key, known))
             if key in _BROUGHT and not _is_table_of_tables(value):
                 raise InputError(f"{key} = {shown(value)}", where=str(path), expected=f"tables [{key}.NAME]")
+            if key in options and not _is_of_type(value, options[key]):
+                raise InputError(f"{key} = {shown(value)}", where=str(path), expected=_TYPE_TEXT[options[key]])
         return cls(
             options={key: value for key, value in values.items() if key not in _BROUGHT},
             variants={name: _variant(path, name, one) for name, one in values.get("variants", {}).items()},
@@ -102,6 +105,12 @@ def _strategy(path: Path, name: str, values: Mapping[str, Any]) -> Strategy:
         return Strategy.from_dict({"name": name} | dict(values))
     except InputError as error:
         raise InputError(str(error), where=f"{path}: strategies.{name}") from None
+
+
+def _is_of_type(value: object, wanted: type) -> bool:
+    if isinstance(value, list):
+        return wanted is list and all(isinstance(one, str) for one in value)
+    return type(value) is wanted
 
 
 def _is_table_of_tables(value: object) -> bool:

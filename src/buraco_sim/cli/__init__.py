@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from buraco_sim.errors import BuracoError, ExitCode
 
@@ -24,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BuracoError as error:
         return _fail(str(error), error.exit_code)
     except USAGE_ERROR as error:
-        return _fail(f"{error.format_message()}\n{_help_line(error)}", ExitCode.USAGE)
+        return _usage(error)
     except KeyboardInterrupt:
         return _fail("interrupted", ExitCode.INTERRUPTED)
     except BrokenPipeError:
@@ -41,6 +42,9 @@ def _fail(message: str, code: ExitCode) -> int:
     return code
 
 
-def _help_line(error: object) -> str:
-    context = getattr(error, "ctx", None)
-    return f"see {context.command_path if context else 'buraco'} --help"
+def _usage(error: Any) -> int:
+    if type(error).__name__ == "NoArgsIsHelpError":  # its message is the whole help
+        print(error.format_message(), file=sys.stderr)
+        return ExitCode.USAGE
+    command = error.ctx.command_path if error.ctx else "buraco"
+    return _fail(f"{error.format_message()}\nsee {command} --help", ExitCode.USAGE)

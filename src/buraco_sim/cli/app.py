@@ -7,7 +7,13 @@ from typing import Annotated, Any, Final
 import typer
 
 from buraco_sim import __version__
-from buraco_sim.cli import catalogue, judge, replay, schema, simulate, speed, verify
+from buraco_sim.cli.catalogue import strategies, variants
+from buraco_sim.cli.judge import judge
+from buraco_sim.cli.replay import replay
+from buraco_sim.cli.schema import schema
+from buraco_sim.cli.simulate import simulate
+from buraco_sim.cli.speed import bench, warmup
+from buraco_sim.cli.verify import verify
 
 #: Base of the errors that Typer's parser raises: Click's class, or Typer's own copy of it.
 USAGE_ERROR: Final[Any] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
@@ -35,12 +41,7 @@ def _root(
     pass
 
 
-app.command("simulate")(simulate.simulate)
-app.command("replay")(replay.replay)
-app.command("verify")(verify.verify)
-app.command("judge")(judge.judge)
-app.command("schema")(schema.schema)
-app.command("bench")(speed.bench)
-app.command("warmup")(speed.warmup)
-app.add_typer(catalogue.variants, name="variants")
-app.add_typer(catalogue.strategies, name="strategies")
+for _command in (simulate, replay, verify, judge, schema, bench, warmup):
+    app.command(_command.__name__)(_command)
+app.add_typer(variants, name="variants")
+app.add_typer(strategies, name="strategies")

@@ -35,7 +35,7 @@ def replay(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show deals step by step, as text or as the JSON lines of a trace."""
+    """Show deals step by step. As text, or with --json as the lines of a trace."""
     first, stop = _deal_range(deal)
     if run is None:
         more = {"seed": seed, "first_deal": first, "deals": stop - first, "mirror": True}

@@ -7,7 +7,7 @@ from buraco_sim.cli.output import print_json
 
 
 def schema(as_json: AsJson = False) -> None:
-    """Print the data dictionary: the columns of the deals with type, unit and meaning."""
+    """Print the data dictionary. The columns of the deals with type, unit and meaning."""
     from buraco_sim.layout import COLUMNS
 
     if as_json:

@@ -36,7 +36,7 @@ def simulate(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play deals, write a run folder if asked to, print a summary."""
+    """Play deals and sum them up. Writes a run folder only where --out is given."""
     job = job_of(context, variant, players, settings, deals=deals, seed=seed, mirror=mirror, first_deal=first_deal)
     if print_config:
         from buraco_sim.config import config_text

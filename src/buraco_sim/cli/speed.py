@@ -12,7 +12,7 @@ from buraco_sim.job import DEFAULT_PLAYERS, DEFAULT_VARIANT
 
 
 def warmup(as_json: AsJson = False, quiet: Quiet = False) -> None:
-    """Compile the engine and the players, once a machine."""
+    """Compile everything, once a machine."""
     announce_compiling(quiet)
 
     from buraco_sim.bench import compile_all
@@ -35,7 +35,7 @@ def bench(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Measure the speed on this machine: deals/s, cost of a turn and of a deal, threads, compiling, start."""
+    """Measure the speed on this machine. Deals/s, cost of a turn and of a deal, threads, compiling, start."""
     job = job_of(context, variant, players, settings)
     announce_compiling(quiet)
 

@@ -19,7 +19,7 @@ def verify(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check a run folder byte by byte, or referee the deals of a trace, and report any breach."""
+    """Check a run folder or a trace. Every byte of a run, every action of a trace."""
     from buraco_sim.verify import verify_run, verify_trace
 
     report = verify_run(what, sample=sample) if what.is_dir() else verify_trace(read_lines(what))

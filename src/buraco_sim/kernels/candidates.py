@@ -115,6 +115,8 @@ def run_candidates(
             wilds |= 1 << (suit + 1)
         if wild_of(before):
             wilds |= 1 << wild_of(before)
+        if wild_of(before) == suit + 1:
+            lane |= TWO_BIT  # the wild may go home
     if not rules.melds_natural_two:
         lane &= ~TWO_BIT
     if not rules.melds_run_wild_min:

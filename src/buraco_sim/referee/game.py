@@ -205,18 +205,6 @@ class Game:
         went_out = self.out_seat is not None and self.out_seat % 2 == team
         return team_score(self.rules, self.tables[team], hands, mortos, went_out)
 
-    def count_cards(self) -> Counter[int]:
-        """Return all cards, wherever they lie: the whole deck at any time."""
-        cards = Counter(self.pile) + Counter(self.stock)
-        for hand in self.hands:
-            cards.update(hand)
-        for morto in self.mortos.values():
-            cards.update(morto)
-        for table in self.tables:
-            for meld in table:
-                cards.update(meld.cards)
-        return cards
-
 
 def _read_text(header: Mapping[str, Any], key: str) -> tuple[int, ...]:
     try:

@@ -5,12 +5,12 @@ All questions are asked about the position after the action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from buraco_sim.cards import is_wild_card
-from buraco_sim.referee.moves import Move, moves_with
+from buraco_sim.referee.moves import Move, make_move, moves_with, objection_to_move
 from buraco_sim.referee.position import Position
 from buraco_sim.referee.score import has_canasta_to_go_out
 from buraco_sim.rules import Ruleset
@@ -92,10 +92,13 @@ def objection_to_discard(rules: Ruleset, at: Position, card: int) -> str:
     return objection_to_empty_hand(rules, at, "discard", is_wild_card(card))
 
 
-def objection_to_leaving(rules: Ruleset, after: Position) -> str:
-    """Return why a meld action may not leave this position, or an empty text."""
+def objection_to_leaving(rules: Ruleset, after: Position, hopes: Sequence[Move] = ()) -> str:
+    """Return why a meld action may not leave this position, or an empty text.
+
+    Where the taken pile still asks for a meld, the moves in `hopes` are tried before all others are looked for.
+    """
     if asks_for_meld(rules, after):
-        return "" if any(legal_moves(rules, after, meeting=True)) else CONDITION_LOST
+        return "" if any(_is_met_by(rules, after, hope) for hope in hopes) or any(_meeting_moves(rules, after)) else CONDITION_LOST
     if not after.hand:
         return objection_to_empty_hand(rules, after, "meld", last_is_wild=False)
     return "" if _turn_can_end(rules, after) else STRANDED
@@ -105,19 +108,35 @@ def _turn_can_end(rules: Ruleset, at: Position) -> bool:
     """A pass, a legal discard, or one single meld action that empties the hand legally."""
     if at.may_pass or any(not objection_to_discard(rules, at, card) for card in at.hand):
         return True
-    for move in moves_with(rules, at.own, at.hand):
+    for move in moves_with(rules, at.own, at.hand, using=min(at.hand)):  # it must use every card, so that one too
         after = after_move(rules, at, move)
         if not after.hand and not objection_to_empty_hand(rules, after, "meld", last_is_wild=False):
             return True
     return False
 
 
-def legal_moves(rules: Ruleset, at: Position, *, meeting: bool = False) -> Iterator[Move]:
-    """Yield every legal meld action; with `meeting`, those that meet the pending condition of the taken pile."""
-    using = at.took[-1] if meeting and rules.pile.take == "use_top" else None
+def legal_moves(rules: Ruleset, at: Position) -> Iterator[Move]:
+    """Yield every legal meld action."""
+    hopes = list(_meeting_moves(rules, at)) if asks_for_meld(rules, at) else []
+    for move in moves_with(rules, at.own, at.hand):
+        if not objection_to_leaving(rules, after_move(rules, at, move), hopes):
+            yield move
+
+
+def _meeting_moves(rules: Ruleset, at: Position) -> Iterator[Move]:
+    """Yield every legal meld action that meets the pending condition of the taken pile."""
+    using = at.took[-1] if rules.pile.take == "use_top" else None
     for move in moves_with(rules, at.own, at.hand, using):
         if not objection_to_leaving(rules, after_move(rules, at, move)):
             yield move
+
+
+def _is_met_by(rules: Ruleset, at: Position, hope: Move) -> bool:
+    """Whether a move that met the condition of the taken pile in an earlier position does so here."""
+    move = make_move(at.own, hope.slot, hope.after)
+    if not meets_condition(rules, at, move) or objection_to_move(rules, at.own, at.hand, move):
+        return False
+    return not objection_to_leaving(rules, after_move(rules, at, move))
 
 
 def objection_to_take(rules: Ruleset, at: Position) -> str:
@@ -126,7 +145,7 @@ def objection_to_take(rules: Ruleset, at: Position) -> str:
     if rules.pile.take == "free":
         return "" if _turn_can_end(rules, after) else STRANDED
     if rules.pile.take == "meld_any":
-        return "" if any(legal_moves(rules, after, meeting=True)) else "nothing could be melded"
+        return "" if any(_meeting_moves(rules, after)) else "nothing could be melded"
     top = at.pile[-1]
     held = at.hand.copy()
     held[top] += 1

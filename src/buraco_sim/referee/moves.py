@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from buraco_sim.cards import RANKS, SUITS, TWO, card_of, is_wild_card, rank_of, suit_of
+from buraco_sim.cards import RANKS, SUITS, is_wild_card, rank_of, suit_of
 from buraco_sim.referee.change import objection_to_change
 from buraco_sim.referee.melds import PLACE_OF_TWO, Meld, objection_to_layout, runs_from, sets_from
 from buraco_sim.referee.score import points_of
@@ -80,6 +80,5 @@ def _grown(rules: Ruleset, meld: Meld, held: Counter[int]) -> Iterator[Meld]:
     together = held + Counter(meld.cards)
     if meld.kind == "set":
         return (group for group in sets_from(rules, meld.rank, together) if group != meld)
-    two = card_of(meld.suit, TWO)
-    fixed = {place for place, card in meld.naturals.items() if place != PLACE_OF_TWO or card != two or not rules.melds.two_may_turn_wild}
+    fixed = {place for place in meld.naturals if place != PLACE_OF_TWO or not rules.melds.two_may_turn_wild}
     return (run for run in runs_from(rules, meld.suit, together, fixed) if run != meld)

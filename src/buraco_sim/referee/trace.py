@@ -206,15 +206,18 @@ def _check_header(game: Game, header: Line) -> None:
     for key in ("seed", "deal"):
         if not isinstance(header.get(key), int) or isinstance(header[key], bool) or header[key] < 0:
             raise InputError(f"{key} = {shown(header.get(key))}", expected="a whole number from 0")
-    if header.get("table") not in (0, 1) or isinstance(header["table"], bool):
+    if not any(_same(header.get("table"), table) for table in (0, 1)):
         raise InputError(f"table = {shown(header.get('table'))}", expected="0 or 1")
     if not isinstance(header.get("variant"), str):
         raise InputError(f"variant = {shown(header.get('variant'))}", expected="a name")
     names = header.get("seats")
     if not isinstance(names, list) or len(names) != seats or not all(isinstance(name, str) for name in names):
         raise InputError(f"seats = {shown(names)}", expected=f"the names of {seats} strategies")
-    in_match = "standing" in header  # where the starter depends on earlier deals
-    if not in_match and game.seat != header["deal"] % seats:
+    standing = header.get("standing")
+    if standing is not None:  # a deal of a match, where the starter depends on earlier deals
+        if not isinstance(standing, list) or [type(points) for points in standing] != [int, int]:
+            raise InputError(f"standing = {shown(standing)}", expected="the points of both teams")
+    elif game.seat != header["deal"] % seats:
         raise InputError(f"starter = {game.seat}", expected=f"seat {header['deal'] % seats}, the deal's index modulo {seats}")
 
 
