@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from buraco_sim.errors import BuracoError, ExitCode
+
+MESSAGE_LENGTH: Final = 600  # characters of a parser's message, which repeats the value whole
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -47,4 +49,5 @@ def _usage(error: Any) -> int:
         print(error.format_message(), file=sys.stderr)
         return ExitCode.USAGE
     command = error.ctx.command_path if error.ctx else "buraco"
-    return _fail(f"{error.format_message()}\nsee {command} --help", ExitCode.USAGE)
+    message = " ".join(error.format_message().split())
+    return _fail(f"{message if len(message) <= MESSAGE_LENGTH else message[:MESSAGE_LENGTH] + '...'}\nsee {command} --help", ExitCode.USAGE)
