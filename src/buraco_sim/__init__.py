@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from buraco_sim.errors import BuracoError as BuracoError
     from buraco_sim.judge import judge as judge
     from buraco_sim.replay import replay as replay
+    from buraco_sim.results.reader import Run as Run
     from buraco_sim.rules import Ruleset as Ruleset
+    from buraco_sim.runs import simulate_to as simulate_to
     from buraco_sim.simulate import simulate as simulate
     from buraco_sim.strategies import Strategy as Strategy
 
@@ -25,10 +27,12 @@ __version__ = "0.1.0"
 _PUBLIC: Final = {
     "BuracoError": "errors",
     "Ruleset": "rules",
+    "Run": "results.reader",
     "Strategy": "strategies",
     "judge": "judge",
     "replay": "replay",
     "simulate": "simulate",
+    "simulate_to": "runs",
 }
 
 __all__ = ["__version__", *_PUBLIC]

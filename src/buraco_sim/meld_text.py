@@ -82,10 +82,10 @@ def encode_meld(laid: Sequence[Laid]) -> int:
     Examples
     --------
     >>> from buraco_sim.cards import parse_meld
-    >>> encode_meld(parse_meld("As 2s 3s")) == encode_meld(parse_meld("As 2s 3s*"))
+    >>> encode_meld(parse_meld("5h 7h 8h"))
     Traceback (most recent call last):
         ...
-    buraco_sim.errors.NotationError: no meld: 'As 2s 3s*': only a 2 or a joker can be a wild
+    buraco_sim.errors.NotationError: no meld: '5h 7h 8h': neither one rank nor one suit in a row, low to high
     """
     naturals = [one.card for one in laid if not one.wild]
     wilds = [one.card for one in laid if one.wild]

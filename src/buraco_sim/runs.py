@@ -61,6 +61,15 @@ def simulate_to(
         If something is not valid, the folder holds another run, or a strategy chose an illegal action.
     OSError
         If the folder cannot be written.
+
+    Examples
+    --------
+    >>> import buraco_sim as b
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     run = b.simulate_to(f"{folder}/run", "stbl", "greedy", deals=4, seed=1)
+    ...     run.manifest.state, run.table().num_rows
+    ('complete', 4)
     """
     job = make_job(rules, players, deals=deals, seed=seed, mirror=mirror, first_deal=first_deal)
     run_job(job, Path(out), threads=threads, resume=resume)

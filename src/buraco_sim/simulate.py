@@ -98,7 +98,7 @@ def simulate(
     -------
     pyarrow.Table
         The columns of ``buraco schema``, rows in the order of (deal, table). For more rows than fit into memory, write
-        a run folder instead: :func:`buraco_sim.runs.simulate_to`.
+        a run folder instead: :func:`buraco_sim.simulate_to`.
 
     Raises
     ------
