@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numba
+from numba import types
 from numba.core import config
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from platformdirs import user_cache_dir
@@ -58,7 +59,15 @@ def is_compiled(folder: Path) -> bool:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile an inner function: no cache of its own, it becomes part of the entry point that calls it."""
-    return numba.njit(**FLAGS)(function)
+    dispatcher = numba.njit(**FLAGS)(function)
+    ask = dispatcher.get_call_template
+
+    def one_copy(args: Any, kws: Any) -> Any:
+        """Type a call without its literals, or every constant argument would compile another copy of the function."""
+        return ask(tuple(map(types.unliteral, args)), {name: types.unliteral(arg) for name, arg in kws.items()})
+
+    dispatcher.get_call_template = one_copy
+    return dispatcher
 
 
 def entry(signature: Any, folder: Path, **flags: Any) -> Callable[[Callable[..., Any]], Any]:
