@@ -88,8 +88,10 @@ def verify_run(root: Path, *, sample: int = 0) -> Report:
     run = Run.open(root)
     report = Report()
     jobs = run.manifest.jobs()
-    whole = [(job, part) for job in jobs for part in job.parts() if _check_part(run, job, part, report)]
-    _check_manifest(run, jobs, report)
+    parts = [(job, part) for job in jobs for part in job.parts()]
+    present = [(job, part) for job, part in parts if (run.root / part_path(job, part.number)).exists()]
+    whole = [(job, part) for job, part in present if _check_part(run, job, part, report)]
+    _check_manifest(run, parts, report)
     random = Random(run.manifest.seed)
     chosen = [random.choice(whole) for _ in range(sample)] if whole else []
     for job, part in chosen:
@@ -105,12 +107,10 @@ def _json_or_text(line: bytes) -> Any:
 
 
 def _check_part(run: Run, job: Job, part: PartRange, report: Report) -> bool:
-    """Whether a part is there and whole; adds what is wrong to the report."""
+    """Whether a part is whole; adds what is wrong to the report."""
     path = part_path(job, part.number)
     entry = next((one for one in run.manifest.parts if one.path == path.as_posix()), None)
     try:
-        if not (run.root / path).exists():
-            raise RunError(f"{run.root / path}: this part is missing")
         table, footer = read_part(run.root / path, entry)
         _check_contents(run.root / path, job, part, table, footer, entry)
     except BuracoError as error:
@@ -136,14 +136,16 @@ def _check_contents(path: Path, job: Job, part: PartRange, table: pa.Table, foot
         raise RunError(f"{path}: the rows are not those of deals {part.first} to {part.stop - 1} in order")
 
 
-def _check_manifest(run: Run, jobs: list[Job], report: Report) -> None:
-    expected = {part_path(job, part.number) for job in jobs for part in job.parts()}
+def _check_manifest(run: Run, parts: list[tuple[Job, PartRange]], report: Report) -> None:
+    expected = {part_path(job, part.number) for job, part in parts}
     found = {path.relative_to(run.root) for path in (run.root / "deals").rglob(PART_GLOB)}
+    missing = sorted(expected - found)
     report.problems += [f"{run.root / path}: a part that does not belong to this run" for path in sorted(found - expected)]
-    if run.manifest.state != "complete":
-        report.problems.append(f"{run.root}: the run is not complete, its state is {run.manifest.state}")
-    elif run.manifest.rows != sum(job.rows for job in jobs):
-        report.problems.append(f"{run.root}: the manifest counts {run.manifest.rows} rows, expected {sum(job.rows for job in jobs)}")
+    if run.manifest.state == "complete":
+        report.problems += [f"{run.root / path}: this part is missing" for path in missing]
+    else:
+        state = f"its state is {run.manifest.state}, {len(missing)} of {len(expected)} parts are missing"
+        report.problems.append(f"{run.root}: the run is not complete: {state}")
 
 
 def _check_row(run: Run, job: Job, part: PartRange, random: Random, report: Report) -> None:

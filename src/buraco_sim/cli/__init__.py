@@ -36,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _fail(f"{where}{error.strerror or error}", ExitCode.FAILURE)
+    if code == ExitCode.INTERRUPTED:  # Typer's own answer to Ctrl-C outside of a run
+        return _fail("interrupted", ExitCode.INTERRUPTED)
     return code if isinstance(code, int) else ExitCode.DONE
 
 
