@@ -87,7 +87,9 @@ def write_file(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
-    except BaseException:
+    except BaseException as error:
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = str(path)
         with suppress(OSError):
             beside.unlink()
         raise
