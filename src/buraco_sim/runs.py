@@ -172,6 +172,8 @@ class _RunFolder:
 def _interrupted_text(out: Path | None) -> str:
     if out is None:
         return "interrupted; nothing was written (give --out to keep what was played)"
+    if not (out / RUN_TOML).exists():
+        return "interrupted; nothing was written yet"
     line = shlex.join(["buraco", "simulate", "--config", str(out / RUN_TOML), "--out", str(out), "--resume"])
     return f"interrupted; the parts that were written are kept\ncontinue: {line}"
 

@@ -52,7 +52,6 @@ def test_null_is_none_and_no_number() -> None:
         name = KERNEL_COLUMNS[i].name
         assert table.column(name).to_pylist() == [0, None]
         assert block.row(1)[name] is None
-        assert list(block.present(name)) == [0]
 
 
 @pytest.mark.parametrize("players", ["greedy", "greedy,random"])

@@ -63,11 +63,6 @@ class Block:
                 values = np.where(missing, 0, values)
             self.arrays[name][rows] = values
 
-    def present(self, name: str) -> npt.NDArray[Any]:
-        """The values of a nullable column without the missing ones."""
-        values: npt.NDArray[Any] = self.arrays[name][~self.nulls[name]]
-        return values
-
     def row(self, index: int) -> dict[str, Any]:
         """One row as plain values: names for dictionary columns, None for null."""
         return {c.name: self._value(c, index) for c in COLUMNS}

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,10 +36,6 @@ class PartEntry:
     rows: int
     bytes: int
     sha256: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """The entry as JSON values."""
-        return asdict(self)
 
 
 def part_path(job: Job, index: int) -> Path:
