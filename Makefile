@@ -32,6 +32,7 @@ lint: $(VENV)/test.stamp
 
 docs: $(VENV)/run.stamp
 	$(BIN)/python -m buraco_sim.rules.reference docs/variants.md
+	$(BIN)/python -m buraco_sim.results.reference docs/runs.md
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache

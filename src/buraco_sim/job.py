@@ -139,7 +139,7 @@ class Job:
         base = Ruleset.load(self.rules.name) if shipped else Ruleset()
         words = ["buraco", "replay", "--variant", base.name, "--players", ",".join(map(_player_word, self.seats))]
         for key, _, value in base.diff(self.rules):
-            words += ["--set", f"{key}={json.dumps(list(value) if isinstance(value, tuple) else value)}"]
+            words += ["--set", f"{key}={json.dumps(value)}"]
         words += ["--seed", str(self.seed), "--deal", str(deal), "--table", str(table)]
         return shlex.join(words)
 

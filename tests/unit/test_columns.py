@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from buraco_sim.job import Job, make_job
 from buraco_sim.layout import COLUMNS, KERNEL_COLUMNS, NULL
 from buraco_sim.results.columns import ARROW_SCHEMA, Block, block_of_table
+from buraco_sim.results.reference import runs_page
 from buraco_sim.simulate import play_parts
 from fake_engine import FakeEngine
 
@@ -28,6 +31,10 @@ def test_the_schema_follows_the_table_of_columns() -> None:
     for column, entry in zip(COLUMNS, ARROW_SCHEMA, strict=True):
         assert entry.nullable == column.nullable
         assert pa.types.is_dictionary(entry.type) if column.type == "dictionary" else str(entry.type) == column.type
+
+
+def test_the_page_of_columns_is_current(root: Path) -> None:
+    assert (root / "docs" / "runs.md").read_text(encoding="utf-8") == runs_page(), "run `make docs`"
 
 
 def test_every_column_of_the_kernel_lands_under_its_name() -> None:

@@ -43,7 +43,7 @@ def show_variant(name: VariantName, settings: Settings = None, as_json: AsJson =
         print_json(**about, assumed=list(rules.assumed), rules=rules.to_dict())
         return
     print(f"{rules.name}: {rules.title}\n{rules.summary}\nsource: {rules.source}\n")
-    _print_table((key, f"{_toml(rules.value(key))}{' (assumed)' if key in rules.assumed else ''}") for key in KEYS)
+    _print_table((key, f"{json.dumps(rules.value(key))}{' (assumed)' if key in rules.assumed else ''}") for key in KEYS)
 
 
 @variants.command("diff")
@@ -56,7 +56,7 @@ def diff_variants(first: VariantName, second: VariantName, as_json: AsJson = Fal
     if as_json:
         print_json(a=mine.name, b=theirs.name, differences=[{"key": key, "a": a, "b": b} for key, a, b in found])
     else:
-        _print_table([("", mine.name, theirs.name), *((key, _toml(a), _toml(b)) for key, a, b in found)])
+        _print_table([("", mine.name, theirs.name), *((key, json.dumps(a), json.dumps(b)) for key, a, b in found)])
 
 
 @variants.command("check")
@@ -89,7 +89,7 @@ def show_strategy(name: StrategyName, as_json: AsJson = False) -> None:
     if as_json:
         print_json(**strategy.to_dict())
         return
-    print(f"{strategy.name}: {strategy.summary}\npolicy: {strategy.policy}; remembers the pile: {_toml(strategy.remembers_pile)}")
+    print(f"{strategy.name}: {strategy.summary}\npolicy: {strategy.policy}; remembers the pile: {json.dumps(strategy.remembers_pile)}")
     _print_table(
         (weight.name, f"{strategy.weights[weight.name]:g}", f"{weight.low:g}..{weight.high:g} {weight.unit}", weight.meaning)
         for weight in POLICIES[strategy.policy].weights
@@ -114,10 +114,6 @@ def _check(files: Iterable[str], load: Callable[[str], Any]) -> None:
             valid = False
     if not valid:
         raise typer.Exit(ExitCode.USAGE)
-
-
-def _toml(value: object) -> str:
-    return json.dumps(list(value) if isinstance(value, tuple) else value)
 
 
 def _print_table(rows: Iterable[tuple[str, ...]]) -> None:
