@@ -10,10 +10,10 @@ import numpy as np
 
 from buraco_sim.cards import JOKER, format_card, format_meld, full_deck, parse_cards, parse_meld
 from buraco_sim.errors import InputError, NotationError, shown
-from buraco_sim.kernels.batch import new_work
-from buraco_sim.kernels.deal import Work
+from buraco_sim.kernels.batch import Work, new_work
 from buraco_sim.kernels.objection import OK, REASONS
 from buraco_sim.kernels.probe import probe_action, probe_actions, probe_layouts, probe_meld, probe_points
+from buraco_sim.kernels.state import MOST_EVENTS
 from buraco_sim.kernels.turn import RETURN_ALLOWED, RETURN_FACE, TAKE_FREE, TAKE_MELD_ANY
 from buraco_sim.layout import (
     ACT_DISCARD,
@@ -87,7 +87,7 @@ def work_of(rules: Ruleset, at: Position) -> tuple[Any, Work]:
     now["pile_top"], now["n_pile"] = at.pile[-1] if at.pile else -1, len(at.pile)
     state["pile"][: len(at.pile)] = at.pile
     now["n_stock"], now["n_drawable"] = at.stock, max(at.stock - rules.stock.dead, 0)
-    state["out_seat"] = -1
+    state["out_seat"], state["room"] = -1, MOST_EVENTS
     state["stock_end"], state["dead"] = now["n_drawable"], min(at.stock, rules.stock.dead)
     now["n_mortos"], state["end_morto"] = at.mortos, at.mortos
     state["morto_size"][: at.mortos] = rules.table.mortos[: at.mortos]
@@ -153,10 +153,10 @@ def legal_actions(rules: Ruleset, at: Position) -> list[dict[str, Any]]:
     """Return every legal action of a position, sorted as JSON text with sorted keys."""
     packed, work = work_of(rules, at)
     buffer = np.empty(_ACTIONS, np.int64)
-    n = probe_actions(packed, work, buffer)
+    n = probe_actions(packed, work.now, buffer)
     if n > len(buffer):
         buffer = np.empty(n, np.int64)
-        probe_actions(packed, work, buffer)
+        probe_actions(packed, work.now, buffer)
     return sort_actions([describe_number(int(action), len(at.own)) for action in buffer[:n]])
 
 
@@ -169,7 +169,7 @@ def _meld(rules: Ruleset, case: Mapping[str, Any]) -> dict[str, Any]:
     work = new_work(packed)
     _set_hand(packed, work.now[0], cards)
     buffer = np.empty(_ACTIONS, np.int64)
-    melds = [decode_meld(int(action) >> 9) for action in buffer[: probe_layouts(packed, work, buffer)]]
+    melds = [decode_meld(int(action) >> 9) for action in buffer[: probe_layouts(packed, work.now, buffer)]]
     layouts = sorted(format_meld(laid) for laid in melds if len(laid) == cards.total())
     return {"legal": bool(layouts), "layouts": layouts}
 
@@ -189,11 +189,10 @@ def _hand(rules: Ruleset, case: Mapping[str, Any]) -> dict[str, Any]:
 def _legal(rules: Ruleset, case: Mapping[str, Any]) -> dict[str, Any]:
     at, action = read_position(rules, case["position"]), read_action(case["action"])
     packed, work = work_of(rules, at)
-    events = np.zeros((4, 4), np.int32)
-    found, end = probe_action(packed, work, action_number(action, len(at.own)), events)
+    found, end = probe_action(packed, work.state, work.now, action_number(action, len(at.own)))
     if found != OK:
         return {"legal": False, "reason": REASONS[found]}
-    mortos = [MORTO_MODES[row[3]] for row in events[: work.state[0]["n_events"]] if row[0] == EVENT_MORTO]
+    mortos = [MORTO_MODES[row[3]] for row in work.state[0]["events"][: work.state[0]["n_events"]] if row[0] == EVENT_MORTO]
     return {
         "legal": True,
         "reason": "",

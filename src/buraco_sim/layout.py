@@ -208,7 +208,7 @@ VIEW: Final = np.dtype(
         ("rules", RULES),  # constant; last, because it need not be copied at every decision
     ]
 )
-VIEW_WORDS: Final = (VIEW.itemsize - RULES.itemsize) // 8  # of a view without its rules
+VIEW_BYTES: Final = VIEW.itemsize - RULES.itemsize  # of a view without its rules
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -2,54 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numba
 import numpy as np
 from numba import types
 
 from buraco_sim._jit import entry, kernel_sources, unit_folder
-from buraco_sim.kernels.deal import Work, deal_deck, play_deal
+from buraco_sim.kernels.deal import deal_deck, play_deal
 from buraco_sim.kernels.rng import shuffle
 from buraco_sim.kernels.signature import PLAYER
-from buraco_sim.kernels.state import STATE
-from buraco_sim.layout import MAX_SEATS, RULES, SCRATCH_WORDS, VIEW
+from buraco_sim.kernels.state import MOST_EVENTS, STATE
+from buraco_sim.layout import RULES, VIEW
 
 ENGINE_FOLDER: Final = unit_folder("engine", kernel_sources())
-MOST_TURNS: Final = 2000
 
 _RULES = numba.from_dtype(RULES)[::1]
 _WORDS = types.int64[::1]
-WORK = types.NamedTuple(
-    (
-        numba.from_dtype(STATE)[::1],
-        numba.from_dtype(VIEW)[::1],
-        numba.from_dtype(VIEW)[::1],
-        _WORDS,
-        _WORDS,
-        _WORDS,
-        types.int64[:, ::1],
-        types.int32[::1],
-    ),
-    Work,
-)
+STATES = numba.from_dtype(STATE)[::1]
+VIEWS = numba.from_dtype(VIEW)[::1]
+
+
+class Work(NamedTuple):
+    """The memory of one thread."""
+
+    state: Any  # STATE[1]
+    now: Any  # VIEW[1], the truth
+    view: Any  # VIEW[1], the player's copy
 
 
 def new_work(rules: Any) -> Work:
     """Allocate the memory of one thread for deals under `rules`, RULES[1]."""
-    state, now, view = np.zeros(1, STATE), np.zeros(1, VIEW), np.zeros(1, VIEW)
-    now["rules"] = rules
-    view["rules"] = rules
-    return Work(
-        state,
-        now,
-        view,
-        now.view(np.int64),
-        view.view(np.int64),
-        state.view(np.int64),
-        np.zeros((MAX_SEATS, SCRATCH_WORDS), np.int64),
-        np.zeros(MOST_TURNS + 2, np.int32),
-    )
+    work = Work(np.zeros(1, STATE), np.zeros(1, VIEW), np.zeros(1, VIEW))
+    work.now["rules"] = rules
+    work.view["rules"] = rules
+    return work
 
 
 @entry(
@@ -65,20 +52,28 @@ def new_work(rules: Any) -> Work:
         types.int64[::1],
         types.int64[::1],
         types.int64[:, ::1],
-        WORK,
+        STATES,
+        VIEWS,
+        VIEWS,
         types.int32[:, ::1],
         types.int64[:, ::1],
         types.int32[:, ::1],
     ),
     ENGINE_FOLDER,
 )
-def _play_batch(rules, f0, f1, f2, f3, weights, remembers, seed, deals, starters, standings, work, out, status, events):  # type: ignore[no-untyped-def]
-    work.state[0].n_events = 0
+def _play_batch(rules, f0, f1, f2, f3, weights, remembers, seed, deals, starters, standings, states, nows, views, out, status, events):  # type: ignore[no-untyped-def]
+    state, now, view = states[0], nows[0], views[0]
+    n = 0
     for i in range(len(deals)):
+        state.room = min(len(events) - n, MOST_EVENTS) if n < len(events) else 0
         play_deal(
-            rules[0], (f0, f1, f2, f3), weights, remembers, seed, deals[i], starters[i], standings[i], work, out[i], status[i], events
+            rules[0], (f0, f1, f2, f3), weights, remembers, seed, deals[i], starters[i], standings[i], state, now, view, out[i], status[i]
         )
-    return work.state[0].n_events
+        for k in range(min(state.n_events, state.room)):
+            for j in range(4):
+                events[n + k, j] = state.events[k, j]
+        n += state.n_events
+    return n
 
 
 def play_batch(
@@ -120,7 +115,7 @@ def play_batch(
         Number of events of all deals, whether there was room or not.
     """
     return int(
-        _play_batch(rules, f0, f1, f2, f3, weights, remembers, np.uint64(seed), deals, starters, standings, new_work(rules), out, status, events)
+        _play_batch(rules, f0, f1, f2, f3, weights, remembers, np.uint64(seed), deals, starters, standings, *new_work(rules), out, status, events)
     )
 
 

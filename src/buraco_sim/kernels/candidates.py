@@ -23,7 +23,7 @@ from buraco_sim.kernels.melds import (
     suit_of,
     wild_of,
 )
-from buraco_sim.kernels.table import ILLEGAL, change
+from buraco_sim.kernels.table import ILLEGAL, TO_HAND, change
 from buraco_sim.layout import ACT_MELD
 
 ALL_PLACES: Final = 14
@@ -113,10 +113,13 @@ def run_candidates(
         if rules.melds_two_may_turn_wild and old & TWO_BIT:
             fixed &= ~TWO_BIT
             wilds |= 1 << (suit + 1)
-        if wild_of(before):
-            wilds |= 1 << wild_of(before)
-        if wild_of(before) == suit + 1:
+        held = wild_of(before)
+        if held == suit + 1:
             lane |= TWO_BIT  # the wild may go home
+        elif held and rules.melds_wild_replaced != TO_HAND:
+            wilds = 0  # it stays, so no other comes in
+        if held:
+            wilds |= 1 << held
     if not rules.melds_natural_two:
         lane &= ~TWO_BIT
     if not rules.melds_run_wild_min:
@@ -135,6 +138,8 @@ def run_candidates(
                 continue
             if gap < 0:
                 n = offer(rules, now, once, twice, jokers, must, slot, before, run_meld(suit, span, NO_PLACE, 0), skip, buffer, n)
+                if n >= skip + len(buffer):
+                    return n
             if wilds:
                 for place in range(low, high + 1):
                     if (gap >= 0 and place != gap) or (fixed >> place) & 1:
@@ -143,6 +148,8 @@ def run_candidates(
                         if (wilds >> wild) & 1:
                             after = run_meld(suit, span & ~(1 << place), place, wild)
                             n = offer(rules, now, once, twice, jokers, must, slot, before, after, skip, buffer, n)
+                            if n >= skip + len(buffer):
+                                return n
     return n
 
 
@@ -170,6 +177,8 @@ def set_candidates(
                     for wild in range(WILD_JOKER + 1):
                         if (wilds >> wild) & 1:
                             n = offer(rules, now, once, twice, jokers, must, slot, before, set_meld(rank, copies, wild), skip, buffer, n)
+                            if n >= skip + len(buffer):
+                                return n
     return n
 
 
@@ -177,7 +186,7 @@ def set_candidates(
 def candidates(
     rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, new_wild: bool, skip: int, buffer: Any
 ) -> int:
-    """All meld actions that cards of a hand can carry out on the own table, stranding apart.
+    """Meld actions that cards of a hand can carry out on the own table, stranding apart, in a fixed order.
 
     Parameters
     ----------
@@ -190,20 +199,22 @@ def candidates(
     new_wild : bool
         Whether a new meld may hold a wild.
     skip, buffer : int64, int64[m]
-        The candidates `skip` to `skip + m - 1` are written.
+        The candidates `skip` to `skip + m - 1` are written, as far as there are any.
 
     Returns
     -------
     int64
-        How many candidates there are in all.
+        How many were written; fewer than `m` when there are no more.
     """
     team = now.team
     wilds = wild_codes(once, jokers)
     any_suit = must < 0 or must == JOKER or (must & 15) == TWO_PLACE
     must_suit, must_rank = must >> 4, must & 15
-    n = 0
+    n, stop = 0, skip + len(buffer)
     n_melds = now.n_melds[team]
     for slot in range(n_melds):
+        if n >= stop:
+            break
         before = np.int64(now.tables[team, slot])
         part = suit_of(before)
         if is_set(before):
@@ -214,12 +225,12 @@ def candidates(
     if not new_wild:
         wilds = 0
     for suit in range(4):
-        if any_suit or suit == must_suit:
+        if n < stop and (any_suit or suit == must_suit):
             n = run_candidates(rules, now, once, twice, jokers, must, wilds, n_melds, 0, suit, skip, buffer, n)
     ranks = rules.melds_sets | (rules.melds_set_of_twos << TWO_PLACE)
     for rank in range(13):
-        if (ranks >> rank) & 1 and (any_suit or rank == must_rank):
+        if n < stop and (ranks >> rank) & 1 and (any_suit or rank == must_rank):
             held = popcount((once >> rank) & 0x0001000100010001) + popcount((twice >> rank) & 0x0001000100010001)
             if held + (wilds != 0) >= 3:
                 n = set_candidates(rules, now, once, twice, jokers, must, wilds, n_melds, 0, rank, skip, buffer, n)
-    return n
+    return n - skip

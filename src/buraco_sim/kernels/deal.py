@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import JOKER
+from buraco_sim.kernels.records import clear_record
 from buraco_sim.kernels.rng import STREAM_SEAT, STREAM_UPCARD, bounded, shuffle, stream_key
 from buraco_sim.kernels.score import final_score, running_score, set_penalties
-from buraco_sim.kernels.step import DEAL_GOES_ON, add_card, convert, emit, put_hand_back, step, take_hand_out
+from buraco_sim.kernels.state import STATE_BYTES
+from buraco_sim.kernels.step import DEAL_GOES_ON, NOT_LEGAL, TURN_GOES_ON, add_card, convert, emit, put_hand_back, step, take_hand_out
 from buraco_sim.kernels.turn import is_over, is_wild, may_take
 from buraco_sim.kernels.view import show
 from buraco_sim.layout import (
@@ -23,7 +25,7 @@ from buraco_sim.layout import (
     STATUS_ILLEGAL,
     STATUS_OK,
     STATUS_SCORE,
-    VIEW_WORDS,
+    VIEW_BYTES,
 )
 
 UPCARD_KEEP: Final = CHOICES["table.upcard_wild"].index("keep")
@@ -50,19 +52,6 @@ COL_LEAD_CHANGES: Final = COLUMN_INDEX["lead_changes"]
 COL_LAST_LEAD: Final = COLUMN_INDEX["last_lead_turn"]
 COL_WORST: Final = COLUMN_INDEX["worst_deficit"]
 COL_HALF: Final = COLUMN_INDEX["half_margin"]
-
-
-class Work(NamedTuple):
-    """The memory of one thread: records of one element, and their words."""
-
-    state: Any  # STATE[1]
-    now: Any  # VIEW[1], the truth
-    shown: Any  # VIEW[1], the player's copy
-    now_words: Any  # int64[*], of `now`
-    shown_words: Any  # int64[*], of `shown`
-    state_words: Any  # int64[*], of `state`
-    scratch: Any  # int64[4, SCRATCH_WORDS]
-    margins: Any  # int32[*], running margin by turn
 
 
 @kernel
@@ -139,21 +128,21 @@ def follow_lead(state: Any, margin: int, turn: int) -> None:
 
 
 @kernel
-def end_turn(rules: Any, state: Any, now: Any, events: Any) -> int:
+def end_turn(rules: Any, state: Any, now: Any) -> int:
     """What follows a turn: a morto becomes the stock, or the deal ends. Returns an end reason or DEAL_GOES_ON."""
     if state.out_seat >= 0:
         return WENT_OUT
     if is_over(rules, now):
         return STOCK_END
     if now.n_drawable == 0 and rules.stock_when == WHEN_TURN_END:
-        convert(state, now, events)
+        convert(state, now)
     if now.turn >= rules.stock_max_turns:
         return TURN_CAP
     return DEAL_GOES_ON
 
 
 @kernel
-def write_row(rules: Any, state: Any, now: Any, reason: int, margins: Any, row: Any) -> bool:
+def write_row(rules: Any, state: Any, now: Any, reason: int, row: Any) -> bool:
     """Write the columns of a finished deal; False if the running score disagrees with the final one."""
     row[:] = 0
     agree = True
@@ -171,7 +160,7 @@ def write_row(rules: Any, state: Any, now: Any, reason: int, margins: Any, row: 
         row[COL_DIRTIED + team] = state.dirtied[team]
     margin = row[COL_SCORE] - row[COL_SCORE + 1]
     follow_lead(state, margin, now.turn)
-    margins[now.turn] = margin
+    state.margins[now.turn] = margin
     row[COL_WINNER] = 0 if margin > 0 else (1 if margin < 0 else -1)
     row[COL_END] = reason
     row[COL_OUT_SEAT] = state.out_seat if state.out_seat >= 0 else NULL
@@ -179,33 +168,47 @@ def write_row(rules: Any, state: Any, now: Any, reason: int, margins: Any, row: 
     row[COL_LEAD_CHANGES] = state.lead_changes
     row[COL_LAST_LEAD] = state.last_lead_turn if state.lead_changes else NULL
     row[COL_WORST] = NULL if margin == 0 else (state.best[1] if margin > 0 else state.best[0])
-    row[COL_HALF] = margins[(now.turn + 1) // 2]
+    row[COL_HALF] = state.margins[(now.turn + 1) // 2]
     return agree
 
 
 @kernel
-def play_turn(rules: Any, players: Any, weights: Any, remembers: Any, work: Any, events: Any) -> int:
+def play_turn(rules: Any, players: Any, weights: Any, remembers: int, state: Any, now: Any, view: Any) -> int:
     """Let the seat to move play its whole turn. Returns an illegal action, or -1 when the turn is over."""
-    state, now, view = work.state[0], work.now[0], work.shown[0]
     seat = now.seat
+    weights_of_seat, scratch = weights[seat], state.scratch[seat]
     now.take_legal = may_take(rules, now, now.pile_once, now.pile_twice, now.pile_jokers, now.pile_top)
     while True:
-        show(rules, state, now, work.now_words, view, work.shown_words, remembers[seat])
+        show(rules, state, now, view, remembers)
         if seat == 0:
-            action = players[0](view, weights[0], work.scratch[0])
+            action = players[0](view, weights_of_seat, scratch)
         elif seat == 1:
-            action = players[1](view, weights[1], work.scratch[1])
+            action = players[1](view, weights_of_seat, scratch)
         elif seat == 2:
-            action = players[2](view, weights[2], work.scratch[2])
+            action = players[2](view, weights_of_seat, scratch)
         else:
-            action = players[3](view, weights[3], work.scratch[3])
-        status = step(rules, state, now, action, events)
-        if status != 0:
-            return action if status < 0 else -1
+            action = players[3](view, weights_of_seat, scratch)
+        status = step(rules, state, now, action)
+        if status != TURN_GOES_ON:
+            return action if status == NOT_LEGAL else -1
 
 
 @kernel
-def play_deal(rules: Any, players: Any, weights: Any, remembers: Any, seed: Any, deal: int, starter: int, standing: Any, work: Any, row: Any, status: Any, events: Any) -> None:
+def play_deal(
+    rules: Any,
+    players: Any,
+    weights: Any,
+    remembers: Any,
+    seed: Any,
+    deal: int,
+    starter: int,
+    standing: Any,
+    state: Any,
+    now: Any,
+    view: Any,
+    row: Any,
+    status: Any,
+) -> None:
     """Play one deal.
 
     Parameters
@@ -216,35 +219,29 @@ def play_deal(rules: Any, players: Any, weights: Any, remembers: Any, seed: Any,
         Who decides at each seat, with which weights, and who remembers the cards of a closed pile.
     seed, deal, starter, standing : uint64, int64, int64, int64[2]
         What the deal is a function of.
-    work : Work
-        Memory of this thread.
-    row, status, events : int32[*], int64[4], int32[*, 4]
-        Written: the columns, (STATUS_*, seat, turn, action), and the events as long as there is room.
+    state, now, view : records STATE, VIEW, VIEW
+        Memory of this thread; afterwards `state` holds the events for which there was room.
+    row, status : int32[*], int64[4]
+        Written: the columns, and (STATUS_*, seat, turn, action).
     """
-    state, now = work.state[0], work.now[0]
-    n_events = state.n_events
-    work.state_words[:] = 0
-    state.n_events = n_events
-    for i in range(VIEW_WORDS):
-        work.now_words[i] = 0
-    work.scratch[:] = 0
+    clear_record(state, STATE_BYTES)
+    clear_record(now, VIEW_BYTES)
     begin(rules, state, now, seed, np.uint64(deal), starter)
     now.standing[0], now.standing[1] = standing[0], standing[1]
-    reason = DEAL_GOES_ON
     while True:
-        illegal = play_turn(rules, players, weights, remembers, work, events)
+        illegal = play_turn(rules, players, weights, remembers[now.seat], state, now, view)
         if illegal != -1:
             status[0], status[1], status[2], status[3] = STATUS_ILLEGAL, now.seat, now.turn, illegal
             return
         put_hand_back(state, now)
-        reason = end_turn(rules, state, now, events)
+        reason = end_turn(rules, state, now)
         if reason != DEAL_GOES_ON:
             break
         margin = running_score(rules, state, now, 0) - running_score(rules, state, now, 1)
-        work.margins[now.turn] = margin
+        state.margins[now.turn] = margin
         follow_lead(state, margin, now.turn)
         take_hand_out(state, now, (now.seat + 1) % now.n_seats)
-    emit(state, events, EVENT_END, state.out_seat, reason, now.turn)
-    agree = write_row(rules, state, now, reason, work.margins, row)
+    emit(state, EVENT_END, state.out_seat, reason, now.turn)
+    agree = write_row(rules, state, now, reason, row)
     row[COL_STARTER] = starter
     status[0], status[1], status[2], status[3] = STATUS_OK if agree else STATUS_SCORE, now.seat, now.turn, 0

@@ -10,7 +10,7 @@ import numpy as np
 from numba import types
 
 from buraco_sim._jit import entry, kernel_sources, unit_folder
-from buraco_sim.kernels.batch import WORK
+from buraco_sim.kernels.batch import STATES, VIEWS
 from buraco_sim.kernels.candidates import candidates
 from buraco_sim.kernels.deal import end_turn
 from buraco_sim.kernels.melds import canasta_class, is_legal_meld, meld_points
@@ -24,33 +24,33 @@ _RULES = numba.from_dtype(RULES)[::1]
 _WORDS = types.int64[::1]
 
 
-@entry(types.int64(_RULES, WORK, _WORDS), FOLDER)
-def probe_actions(rules, work, buffer):  # type: ignore[no-untyped-def]
-    """Write the legal actions of the position in `work.now`; returns their number, which may exceed the buffer."""
-    now = work.now[0]
+@entry(types.int64(_RULES, VIEWS, _WORDS), FOLDER)
+def probe_actions(rules, nows, buffer):  # type: ignore[no-untyped-def]
+    """Write the legal actions of the position; returns their number, which may exceed the buffer."""
+    now = nows[0]
     if now.phase == PHASE_DRAW:
         now.take_legal = may_take(rules[0], now, now.pile_once, now.pile_twice, now.pile_jokers, now.pile_top)
     return list_actions(rules[0], now, buffer)
 
 
-@entry(types.UniTuple(types.int64, 2)(_RULES, WORK, types.int64, types.int32[:, ::1]), FOLDER)
-def probe_action(rules, work, action, events):  # type: ignore[no-untyped-def]
-    """Judge an action and carry it out: (objection, end reason or DEAL_GOES_ON); events are written."""
-    state, now = work.state[0], work.now[0]
+@entry(types.UniTuple(types.int64, 2)(_RULES, STATES, VIEWS, types.int64), FOLDER)
+def probe_action(rules, states, nows, action):  # type: ignore[no-untyped-def]
+    """Judge an action and carry it out: (objection, end reason or DEAL_GOES_ON); its events stay in the state."""
+    state, now = states[0], nows[0]
     if now.phase == PHASE_DRAW:
         now.take_legal = may_take(rules[0], now, now.pile_once, now.pile_twice, now.pile_jokers, now.pile_top)
     found = objection(rules[0], now, action)
     if found != OK:
         return found, DEAL_GOES_ON
-    if step(rules[0], state, now, action, events) == TURN_OVER:
-        return OK, end_turn(rules[0], state, now, events)
+    if step(rules[0], state, now, action) == TURN_OVER:
+        return OK, end_turn(rules[0], state, now)
     return OK, DEAL_GOES_ON
 
 
-@entry(types.int64(_RULES, WORK, _WORDS), FOLDER)
-def probe_layouts(rules, work, buffer):  # type: ignore[no-untyped-def]
-    """Write every meld action of the hand in `work.now`; returns their number, which may exceed the buffer."""
-    now = work.now[0]
+@entry(types.int64(_RULES, VIEWS, _WORDS), FOLDER)
+def probe_layouts(rules, nows, buffer):  # type: ignore[no-untyped-def]
+    """Write the meld actions of the hand as far as there is room; returns their number."""
+    now = nows[0]
     return candidates(rules[0], now, now.once, now.twice, now.jokers, -1, True, 0, buffer)
 
 

@@ -10,9 +10,11 @@ from typing import Final
 
 import numpy as np
 
-from buraco_sim.layout import MAX_CARDS, MAX_MORTOS, MAX_SEATS
+from buraco_sim.layout import MAX_CARDS, MAX_MORTOS, MAX_SEATS, SCRATCH_WORDS
 
 _I = np.int64
+MOST_TURNS: Final = 2000  # the largest turn cap
+MOST_EVENTS: Final = 8192  # of one deal: a draw and a discard a turn, every card melded, mortos
 
 STATE: Final = np.dtype(
     [
@@ -26,9 +28,6 @@ STATE: Final = np.dtype(
         ("top_once", _I, (MAX_SEATS,)),  # known cards of a hand for those who saw only the top of a closed pile
         ("top_twice", _I, (MAX_SEATS,)),
         ("top_jokers", _I, (MAX_SEATS,)),
-        ("deck", _I, (MAX_CARDS,)),  # as dealt: hands, mortos, upcard, stock
-        ("pile", _I, (MAX_CARDS,)),  # bottom to top
-        ("n_pile", _I),
         ("stock_next", _I),  # place in the deck of the next card to draw
         ("stock_end", _I),  # and of the first that is not drawn before a morto becomes the stock
         ("dead", _I),  # cards that are never drawn
@@ -47,6 +46,14 @@ STATE: Final = np.dtype(
         ("lead_changes", _I),
         ("last_lead_turn", _I),
         ("best", _I, (2,)),  # largest running lead of each team
-        ("n_events", _I),
+        ("n_events", _I),  # of this deal
+        ("scratch", _I, (MAX_SEATS, SCRATCH_WORDS)),  # the players' own memory
+        # from here on nothing is cleared between deals
+        ("room", _I),  # for events: 0 in bulk runs
+        ("deck", _I, (MAX_CARDS,)),  # as dealt: hands, mortos, upcard, stock
+        ("pile", _I, (MAX_CARDS,)),  # bottom to top
+        ("margins", np.int32, (MOST_TURNS + 2,)),  # running margin of team 0 by turn
+        ("events", np.int32, (MOST_EVENTS, 4)),
     ]
 )
+STATE_BYTES: Final = STATE.fields["room"][1]  # cleared between deals

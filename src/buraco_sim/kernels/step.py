@@ -42,11 +42,11 @@ NOT_LEGAL: Final = -1
 
 
 @kernel
-def emit(state: Any, events: Any, kind: int, seat: int, a: int, b: int) -> None:
+def emit(state: Any, kind: int, seat: int, a: int, b: int) -> None:
     """Count an event and write it if there is room."""
     n = state.n_events
-    if n < len(events):
-        events[n, 0], events[n, 1], events[n, 2], events[n, 3] = kind, seat, a, b
+    if n < state.room:
+        state.events[n, 0], state.events[n, 1], state.events[n, 2], state.events[n, 3] = kind, seat, a, b
     state.n_events = n + 1
 
 
@@ -81,7 +81,7 @@ def take_hand_out(state: Any, now: Any, seat: int) -> None:
 
 
 @kernel
-def convert(state: Any, now: Any, events: Any) -> None:
+def convert(state: Any, now: Any) -> None:
     """The last morto in taking order becomes the stock, on the dead cards."""
     state.end_morto -= 1
     now.n_mortos -= 1
@@ -90,11 +90,11 @@ def convert(state: Any, now: Any, events: Any) -> None:
     state.stock_end = state.morto_start[i] + state.morto_size[i]
     now.n_drawable = state.morto_size[i]
     now.n_stock = now.n_drawable + state.dead
-    emit(state, events, EVENT_STOCK, -1, i, 0)
+    emit(state, EVENT_STOCK, -1, i, 0)
 
 
 @kernel
-def take_morto(rules: Any, state: Any, now: Any, mode: int, events: Any) -> None:
+def take_morto(rules: Any, state: Any, now: Any, mode: int) -> None:
     """The seat to move has emptied its hand and takes the next morto."""
     seat, team, i = now.seat, now.team, state.next_morto
     state.next_morto += 1
@@ -105,28 +105,28 @@ def take_morto(rules: Any, state: Any, now: Any, mode: int, events: Any) -> None
     start = state.morto_start[i]
     for k in range(start, start + state.morto_size[i]):
         add_card(rules, now, state.deck[k])
-    emit(state, events, EVENT_MORTO, seat, i, mode)
+    emit(state, EVENT_MORTO, seat, i, mode)
     now.may_pass = mode == INDIRECT and rules.morto_after_discard == SAME_TURN
     state.fresh[seat] = mode == INDIRECT and rules.morto_after_discard != SAME_TURN
     set_penalties(rules, state, now)
 
 
 @kernel
-def draw_stock(rules: Any, state: Any, now: Any, events: Any) -> None:
+def draw_stock(rules: Any, state: Any, now: Any) -> None:
     """Draw the top card of the stock."""
     if now.n_drawable == 0:
-        convert(state, now, events)
+        convert(state, now)
     card = state.deck[state.stock_next]
     state.stock_next += 1
     now.n_drawable -= 1
     now.n_stock -= 1
     add_card(rules, now, card)
     now.phase = PHASE_PLAY
-    emit(state, events, EVENT_DRAW_STOCK, now.seat, card, 0)
+    emit(state, EVENT_DRAW_STOCK, now.seat, card, 0)
 
 
 @kernel
-def draw_pile(rules: Any, state: Any, now: Any, events: Any) -> None:
+def draw_pile(rules: Any, state: Any, now: Any) -> None:
     """Take the whole pile."""
     seat, team, n = now.seat, now.team, now.n_pile
     once, twice, jokers, top = now.pile_once, now.pile_twice, now.pile_jokers, now.pile_top
@@ -142,7 +142,7 @@ def draw_pile(rules: Any, state: Any, now: Any, events: Any) -> None:
     state.piles[team] += 1
     state.pile_cards[team] += n
     now.pile_once, now.pile_twice, now.pile_jokers, now.pile_top, now.n_pile = 0, 0, 0, -1, 0
-    emit(state, events, EVENT_DRAW_PILE, seat, n, 0)
+    emit(state, EVENT_DRAW_PILE, seat, n, 0)
 
 
 @kernel
@@ -155,7 +155,7 @@ def begin_turn(rules: Any, state: Any, now: Any) -> None:
 
 
 @kernel
-def meld(rules: Any, state: Any, now: Any, slot: int, after: int, events: Any) -> int:
+def meld(rules: Any, state: Any, now: Any, slot: int, after: int) -> int:
     """Carry out a legal meld action."""
     team, before = now.team, 0
     if slot < now.n_melds[team]:
@@ -172,18 +172,18 @@ def meld(rules: Any, state: Any, now: Any, slot: int, after: int, events: Any) -
     once, twice, jokers = added_cards(before, after)
     forget(state, now, once, twice, jokers)
     lay(rules, now, slot, after)
-    emit(state, events, EVENT_MELD, now.seat, slot, after)
+    emit(state, EVENT_MELD, now.seat, slot, after)
     if now.n_hand:
         return TURN_GOES_ON
     if may_take_morto(rules, now):
-        take_morto(rules, state, now, DIRECT, events)
+        take_morto(rules, state, now, DIRECT)
         return TURN_GOES_ON
     state.out_seat = now.seat
     return TURN_OVER
 
 
 @kernel
-def discard(rules: Any, state: Any, now: Any, card: int, events: Any) -> int:
+def discard(rules: Any, state: Any, now: Any, card: int) -> int:
     """Carry out a legal discard."""
     if card == JOKER:
         now.jokers -= 1
@@ -203,32 +203,32 @@ def discard(rules: Any, state: Any, now: Any, card: int, events: Any) -> int:
     state.pile[now.n_pile] = card
     now.n_pile += 1
     now.pile_top = card
-    emit(state, events, EVENT_DISCARD, now.seat, card, 0)
+    emit(state, EVENT_DISCARD, now.seat, card, 0)
     if now.n_hand:
         return TURN_OVER
     if may_take_morto(rules, now):
-        take_morto(rules, state, now, INDIRECT, events)
+        take_morto(rules, state, now, INDIRECT)
         return TURN_GOES_ON if now.may_pass else TURN_OVER
     state.out_seat = now.seat
     return TURN_OVER
 
 
 @kernel
-def step(rules: Any, state: Any, now: Any, action: int, events: Any) -> int:
+def step(rules: Any, state: Any, now: Any, action: int) -> int:
     """Carry out an action of the seat to move: TURN_GOES_ON, TURN_OVER, or NOT_LEGAL with nothing changed."""
     if not is_legal(rules, now, action):
         return NOT_LEGAL
     kind = action & 7
     if kind == ACT_DISCARD:
-        return discard(rules, state, now, action >> 9, events)
+        return discard(rules, state, now, action >> 9)
     if kind == ACT_MELD:
-        return meld(rules, state, now, (action >> 3) & 63, action >> 9, events)
+        return meld(rules, state, now, (action >> 3) & 63, action >> 9)
     if kind == ACT_DRAW_STOCK:
         begin_turn(rules, state, now)
-        draw_stock(rules, state, now, events)
+        draw_stock(rules, state, now)
         return TURN_GOES_ON
     if kind == ACT_DRAW_PILE:
         begin_turn(rules, state, now)
-        draw_pile(rules, state, now, events)
+        draw_pile(rules, state, now)
         return TURN_GOES_ON
     return TURN_OVER  # a pass

@@ -11,9 +11,21 @@ from typing import Any, Final
 import numpy as np
 
 from buraco_sim._jit import kernel
-from buraco_sim.kernels.bits import ALL_TWOS, JOKER, lowest, more_once, more_twice, plane_points, popcount
-from buraco_sim.kernels.candidates import added_cards, candidates, meld_fits
-from buraco_sim.kernels.melds import canasta_class, is_clean_class, meld_points
+from buraco_sim.kernels.bits import (
+    ALL_ACES,
+    ALL_TWOS,
+    JOKER,
+    highest,
+    lowest,
+    mask_of,
+    more_once,
+    more_twice,
+    places,
+    plane_points,
+    popcount,
+)
+from buraco_sim.kernels.candidates import added_cards, candidates, has_set_of, meld_fits
+from buraco_sim.kernels.melds import TWO_BIT, canasta_class, is_clean_class, is_set, meld_points, naturals_of, places_of, suit_of, wild_of
 from buraco_sim.layout import (
     ACT_DISCARD,
     ACT_DRAW_PILE,
@@ -38,7 +50,9 @@ OUT_OPTIONAL: Final = CHOICES["go_out.final_discard"].index("optional")
 GONE_ALLOWED: Final = CHOICES["go_out.morto_gone"].index("allowed")
 STOCK_MORTO: Final = CHOICES["stock.exhausted"].index("morto")
 
-BUFFER: Final = 256  # candidates looked at in one go; the search goes on until all have been seen
+LIST: Final = 256  # candidates looked at in one go when all are listed
+FEW: Final = 8  # and when one that fits is enough
+HIGH_ACE: Final = 13
 MOST_ADDED: Final = 14  # no meld action adds more cards
 
 
@@ -206,11 +220,11 @@ def can_empty(rules: Any, now: Any) -> bool:
         return False
     if rules.go_out_final_discard != OUT_OPTIONAL and not may_take_morto(rules, now):
         return False
-    buffer = np.empty(BUFFER, np.int64)
-    skip, total = 0, 1
-    while skip < total:
-        total = candidates(rules, now, now.once, now.twice, now.jokers, -1, True, skip, buffer)
-        for i in range(min(total - skip, BUFFER)):
+    buffer = np.empty(FEW, np.int64)
+    skip, n = 0, FEW
+    while n == FEW:
+        n = candidates(rules, now, now.once, now.twice, now.jokers, -1, True, skip, buffer)
+        for i in range(n):
             slot, after = (buffer[i] >> 3) & 63, buffer[i] >> 9
             saved = snapshot(now, slot)
             lay(rules, now, slot, after)
@@ -218,7 +232,7 @@ def can_empty(rules: Any, now: Any) -> bool:
             restore(now, slot, saved)
             if found:
                 return True
-        skip += BUFFER
+        skip += FEW
     return False
 
 
@@ -233,11 +247,11 @@ def has_way_on(rules: Any, now: Any) -> bool:
 @kernel
 def can_meet(rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, new_wild: bool) -> bool:
     """Whether one single meld action with the card `must` (-1: any), the rest from these cards, is legal by 1.2."""
-    buffer = np.empty(BUFFER, np.int64)
-    skip, total = 0, 1
-    while skip < total:
-        total = candidates(rules, now, once, twice, jokers, must, new_wild, skip, buffer)
-        for i in range(min(total - skip, BUFFER)):
+    buffer = np.empty(FEW, np.int64)
+    skip, n = 0, FEW
+    while n == FEW:
+        n = candidates(rules, now, once, twice, jokers, must, new_wild, skip, buffer)
+        for i in range(n):
             slot, after = (buffer[i] >> 3) & 63, buffer[i] >> 9
             saved = snapshot(now, slot)
             lay(rules, now, slot, after)
@@ -245,7 +259,7 @@ def can_meet(rules: Any, now: Any, once: int, twice: int, jokers: int, must: int
             restore(now, slot, saved)
             if found:
                 return True
-        skip += BUFFER
+        skip += FEW
     return False
 
 
@@ -291,6 +305,44 @@ def take(rules: Any, now: Any, once: int, twice: int, jokers: int, top: int) -> 
 
 
 @kernel
+def reaches_run(now: Any, lane: int, suit: int, place: int, has_wild: bool) -> bool:
+    """Whether a place may join an own run of its suit with cards of a lane: a necessary condition, quickly asked."""
+    team = now.team
+    for slot in range(now.n_melds[team]):
+        meld = np.int64(now.tables[team, slot])
+        if is_set(meld) or suit_of(meld) != suit:
+            continue
+        filled = places_of(meld)
+        low, high = lowest(filled), highest(filled)
+        between = mask_of(place, low - 1) if place < low else (mask_of(high + 1, place) if place > high else 0)
+        missing = popcount(between & ~lane & ~(1 << place))
+        if missing == 0 or (missing == 1 and (has_wild or wild_of(meld) or naturals_of(meld) & TWO_BIT)):
+            return True
+    return False
+
+
+@kernel
+def top_may_fit(rules: Any, now: Any, top: int) -> bool:
+    """Whether the top of the pile might be melded: a necessary condition, so that most turns need no search."""
+    if is_wild(top):
+        return True
+    suit, rank = top >> 4, top & 15
+    has_wild = now.jokers > 0 or now.once & ALL_TWOS != 0
+    if (rules.melds_sets >> rank) & 1:
+        held = popcount((now.once >> rank) & ALL_ACES) + popcount((now.twice >> rank) & ALL_ACES) + has_wild
+        if held >= 2 or has_set_of(now, rank):
+            return True
+    lane = places(now.once | (1 << top), suit)
+    pair = lane & ((lane << 1) | (lane >> 1) | (lane << 2) | (lane >> 2))
+    triple = lane & (lane >> 1) & (lane >> 2)
+    in_run = triple | (triple << 1) | (triple << 2)
+    spots = 1 << rank | ((rank == 0) << HIGH_ACE)
+    if in_run & spots or (has_wild and pair & spots):
+        return True
+    return reaches_run(now, lane, suit, rank, has_wild) or (rank == 0 and reaches_run(now, lane, suit, HIGH_ACE, has_wild))
+
+
+@kernel
 def may_take(rules: Any, now: Any, pile_once: int, pile_twice: int, pile_jokers: int, top: int) -> bool:
     """Whether the pile of these cards may be taken (rules 1, [pile], and 1.2)."""
     if now.n_pile == 0 or is_over(rules, now):
@@ -302,6 +354,8 @@ def may_take(rules: Any, now: Any, pile_once: int, pile_twice: int, pile_jokers:
     with_top_twice = twice if top == JOKER else twice | (once & (1 << top))
     with_top_once = once if top == JOKER else once | (1 << top)
     with_top_jokers = jokers + (top == JOKER)
+    if rules.pile_take != TAKE_FREE and rules.pile_take != TAKE_MELD_ANY and not top_may_fit(rules, now, top):
+        return False
     take(rules, now, pile_once, pile_twice, pile_jokers, top)
     if now.pending == PENDING_TOP:
         legal = can_meet(rules, now, with_top_once, with_top_twice, with_top_jokers, top, rules.pile_use_top_with_wild != 0)
@@ -357,14 +411,14 @@ def list_others(rules: Any, now: Any, buffer: Any) -> int:
 @kernel
 def list_melds(rules: Any, now: Any, buffer: Any, n: int) -> int:
     """Append all legal meld actions to `buffer`; returns the new number of actions."""
-    part = np.empty(BUFFER, np.int64)
-    skip, total = 0, 1
-    while skip < total:
-        total = candidates(rules, now, now.once, now.twice, now.jokers, -1, True, skip, part)
-        for i in range(min(total - skip, BUFFER)):
+    part = np.empty(LIST, np.int64)
+    skip, found = 0, LIST
+    while found == LIST:
+        found = candidates(rules, now, now.once, now.twice, now.jokers, -1, True, skip, part)
+        for i in range(found):
             if may_lay(rules, now, (part[i] >> 3) & 63, part[i] >> 9):
                 n = store(buffer, n, part[i])
-        skip += BUFFER
+        skip += LIST
     return n
 
 

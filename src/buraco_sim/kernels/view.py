@@ -8,18 +8,18 @@ import numpy as np
 
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import JOKER, more_once, more_twice
+from buraco_sim.kernels.records import copy_record
 from buraco_sim.kernels.rng import word
-from buraco_sim.layout import CHOICES, VIEW_WORDS
+from buraco_sim.layout import CHOICES, VIEW_BYTES
 
 TOP_ONLY: Final = CHOICES["pile.visible"].index("top")
 _ONE: Final = np.uint64(1)
 
 
 @kernel
-def show(rules: Any, state: Any, now: Any, now_words: Any, view: Any, view_words: Any, remembers: int) -> None:
+def show(rules: Any, state: Any, now: Any, view: Any, remembers: int) -> None:
     """Write the view of the seat to move: a copy of the truth, less what a closed pile hides, with a new random word."""
-    for i in range(VIEW_WORDS):
-        view_words[i] = now_words[i]
+    copy_record(view, now, VIEW_BYTES)
     seat = now.seat
     view.random = np.int64(word(state.key[seat], state.counter[seat]) >> _ONE)
     state.counter[seat] += _ONE
