@@ -12,9 +12,9 @@ from buraco_sim.cards import JOKER, format_card, format_meld, full_deck, parse_c
 from buraco_sim.errors import InputError, NotationError, shown
 from buraco_sim.kernels.batch import Work, new_work
 from buraco_sim.kernels.objection import OK, REASONS
+from buraco_sim.kernels.pile import RETURN_ALLOWED, RETURN_FACE, TAKE_FREE, TAKE_MELD_ANY
 from buraco_sim.kernels.probe import probe_action, probe_actions, probe_layouts, probe_meld, probe_points
 from buraco_sim.kernels.state import MOST_EVENTS
-from buraco_sim.kernels.turn import RETURN_ALLOWED, RETURN_FACE, TAKE_FREE, TAKE_MELD_ANY
 from buraco_sim.layout import (
     ACT_DISCARD,
     ACT_DRAW_PILE,

@@ -115,7 +115,9 @@ def play_batch(
         Number of events of all deals, whether there was room or not.
     """
     return int(
-        _play_batch(rules, f0, f1, f2, f3, weights, remembers, np.uint64(seed), deals, starters, standings, *new_work(rules), out, status, events)
+        _play_batch(
+            rules, f0, f1, f2, f3, weights, remembers, np.uint64(seed), deals, starters, standings, *new_work(rules), out, status, events
+        )
     )
 
 

@@ -15,6 +15,7 @@ from buraco_sim.kernels.melds import (
     WILD_JOKER,
     is_legal_meld,
     is_set,
+    meld_at,
     meld_planes,
     meld_points,
     naturals_of,
@@ -44,7 +45,7 @@ def has_set_of(now: Any, rank: int) -> bool:
     """Whether the own table has a set of a rank."""
     team = now.team
     for i in range(now.n_melds[team]):
-        meld = np.int64(now.tables[team, i])
+        meld = meld_at(now, team, i)
         if is_set(meld) and suit_of(meld) == rank:
             return True
     return False
@@ -59,7 +60,7 @@ def meld_fits(rules: Any, now: Any, once: int, twice: int, jokers: int, slot: in
         return False
     before = 0
     if slot < n_melds:
-        before = np.int64(now.tables[team, slot])
+        before = meld_at(now, team, slot)
         if change(rules, before, after) == ILLEGAL:
             return False
     else:
@@ -102,7 +103,19 @@ def wild_codes(once: int, jokers: int) -> int:
 
 @kernel
 def run_candidates(
-    rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, wilds: int, slot: int, before: int, suit: int, skip: int, buffer: Any, n: int
+    rules: Any,
+    now: Any,
+    once: int,
+    twice: int,
+    jokers: int,
+    must: int,
+    wilds: int,
+    slot: int,
+    before: int,
+    suit: int,
+    skip: int,
+    buffer: Any,
+    n: int,
 ) -> int:
     """Runs of a suit that the cards make of `before` (0 = none); `wilds` is a mask of the wilds that may be used."""
     lane, old = places(once, suit), 0
@@ -155,7 +168,19 @@ def run_candidates(
 
 @kernel
 def set_candidates(
-    rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, wilds: int, slot: int, before: int, rank: int, skip: int, buffer: Any, n: int
+    rules: Any,
+    now: Any,
+    once: int,
+    twice: int,
+    jokers: int,
+    must: int,
+    wilds: int,
+    slot: int,
+    before: int,
+    rank: int,
+    skip: int,
+    buffer: Any,
+    n: int,
 ) -> int:
     """Sets of a rank that the cards make of `before` (0 = none)."""
     old = naturals_of(before) if before else 0
@@ -183,9 +208,7 @@ def set_candidates(
 
 
 @kernel
-def candidates(
-    rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, new_wild: bool, skip: int, buffer: Any
-) -> int:
+def candidates(rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, new_wild: bool, skip: int, buffer: Any) -> int:
     """Meld actions that cards of a hand can carry out on the own table, stranding apart, in a fixed order.
 
     Parameters
@@ -215,7 +238,7 @@ def candidates(
     for slot in range(n_melds):
         if n >= stop:
             break
-        before = np.int64(now.tables[team, slot])
+        before = meld_at(now, team, slot)
         part = suit_of(before)
         if is_set(before):
             if any_suit or part == must_rank:

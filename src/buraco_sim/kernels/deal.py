@@ -8,12 +8,13 @@ import numpy as np
 
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import JOKER
+from buraco_sim.kernels.pile import is_over, may_take
 from buraco_sim.kernels.records import clear_record
 from buraco_sim.kernels.rng import STREAM_SEAT, STREAM_UPCARD, bounded, shuffle, stream_key
 from buraco_sim.kernels.score import final_score, running_score, set_penalties
 from buraco_sim.kernels.state import STATE_BYTES
 from buraco_sim.kernels.step import DEAL_GOES_ON, NOT_LEGAL, TURN_GOES_ON, add_card, convert, emit, put_hand_back, step, take_hand_out
-from buraco_sim.kernels.turn import is_over, is_wild, may_take
+from buraco_sim.kernels.turn import is_wild
 from buraco_sim.kernels.view import show
 from buraco_sim.layout import (
     CHOICES,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import highest, lowest, popcount
-from buraco_sim.layout import CANASTA_CLASSES, CHOICES
+from buraco_sim.layout import CHOICES
 
 NO_PLACE: Final = 15
 WILD_JOKER: Final = 5
@@ -19,9 +21,9 @@ BOTH_ACES: Final = (1 << 13) | 1
 SUIT_NATURALS: Final = 0x1FFF  # ace low to king
 HIGH_NATURALS: Final = 0x3FFE  # 2 to ace high
 
-(CLASS_NONE, CLASS_CLEAN, CLASS_SEMI, CLASS_DIRTY, CLASS_ROYAL, CLASS_ROYAL_DIRTY, CLASS_ACE_TO_ACE, CLASS_EIGHT, CLASS_EIGHT_DIRTY) = range(
-    len(CANASTA_CLASSES)
-)
+CLASS_NONE, CLASS_CLEAN, CLASS_SEMI, CLASS_DIRTY = 0, 1, 2, 3
+CLASS_ROYAL, CLASS_ROYAL_DIRTY, CLASS_ACE_TO_ACE = 4, 5, 6
+CLASS_EIGHT, CLASS_EIGHT_DIRTY = 7, 8
 LOW_ACE_ONLY: Final = CHOICES["melds.wild_low"].index("ace")
 SEMI_AT_END: Final = CHOICES["canasta.semi_rule"].index("wild_at_end")
 SEMI_SEVEN: Final = CHOICES["canasta.semi_rule"].index("seven_consecutive")
@@ -38,6 +40,12 @@ def run_meld(suit: int, naturals: int, wild_place: int, wild: int) -> int:
 def set_meld(rank: int, copies: int, wild: int) -> int:
     """A set from its copies, two bits a suit."""
     return copies | (NO_PLACE << 14) | (wild << 18) | (rank << 21) | SET_FLAG | MELD_FLAG
+
+
+@kernel
+def meld_at(now: Any, team: int, slot: int) -> Any:
+    """The meld in a slot of a view, int64."""
+    return np.int64(now.tables[team, slot])
 
 
 @kernel
@@ -254,4 +262,4 @@ def canasta_class(rules: Any, meld: int) -> int:
 @kernel
 def is_clean_class(kind: int) -> bool:
     """Whether a class counts as a clean canasta for going out (semi-clean is not clean)."""
-    return kind == CLASS_CLEAN or kind == CLASS_ROYAL or kind == CLASS_ACE_TO_ACE or kind == CLASS_EIGHT  # noqa: PLR1714
+    return kind in (CLASS_CLEAN, CLASS_ROYAL, CLASS_ACE_TO_ACE, CLASS_EIGHT)

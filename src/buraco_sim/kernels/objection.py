@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.candidates import added_cards, has_set_of
-from buraco_sim.kernels.melds import is_legal_meld, is_set, meld_points, suit_of
+from buraco_sim.kernels.legal import is_legal
+from buraco_sim.kernels.melds import is_legal_meld, is_set, meld_at, meld_points, suit_of
+from buraco_sim.kernels.pile import is_over
 from buraco_sim.kernels.table import ILLEGAL, change
-from buraco_sim.kernels.turn import holds, is_legal, is_over
+from buraco_sim.kernels.turn import holds
 from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, ACT_MELD, ACT_PASS, JOKER, PENDING_NONE, PHASE_DRAW
 
 (
@@ -66,7 +66,7 @@ def meld_objection(rules: Any, now: Any, slot: int, after: int) -> int:
         return NO_SLOT
     if not is_legal_meld(rules, after):
         return NO_MELD
-    before = np.int64(now.tables[team, slot]) if slot < now.n_melds[team] else 0
+    before = meld_at(now, team, slot) if slot < now.n_melds[team] else 0
     if before and change(rules, before, after) == ILLEGAL:
         return NO_CHANGE
     need1, need2, need_jokers = added_cards(before, after)
@@ -97,7 +97,7 @@ def objection(rules: Any, now: Any, action: int) -> int:
     kind, slot, payload = action & 7, (action >> 3) & 63, action >> 9
     if kind > ACT_PASS or payload < 0 or payload >> 27 or (kind != ACT_MELD and slot) or (kind == ACT_DISCARD and payload > JOKER):
         return NO_ACTION
-    drawing = kind == ACT_DRAW_STOCK or kind == ACT_DRAW_PILE  # noqa: PLR1714
+    drawing = kind in (ACT_DRAW_STOCK, ACT_DRAW_PILE)
     if now.phase == PHASE_DRAW:
         return draw_objection(rules, now, kind) if drawing else DRAW_FIRST
     if drawing:

@@ -13,10 +13,11 @@ from buraco_sim._jit import entry, kernel_sources, unit_folder
 from buraco_sim.kernels.batch import STATES, VIEWS
 from buraco_sim.kernels.candidates import candidates
 from buraco_sim.kernels.deal import end_turn
+from buraco_sim.kernels.legal import list_actions
 from buraco_sim.kernels.melds import canasta_class, is_legal_meld, meld_points
 from buraco_sim.kernels.objection import OK, objection
+from buraco_sim.kernels.pile import may_take
 from buraco_sim.kernels.step import DEAL_GOES_ON, TURN_OVER, step
-from buraco_sim.kernels.turn import list_actions, may_take
 from buraco_sim.layout import PHASE_DRAW, RULES
 
 FOLDER: Final = unit_folder("probe", [*kernel_sources(), Path(__file__)])

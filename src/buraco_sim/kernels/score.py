@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import JOKER, plane_points
-from buraco_sim.kernels.melds import canasta_class, is_set, meld_points, wild_of
+from buraco_sim.kernels.melds import canasta_class, is_set, meld_at, meld_points, wild_of
 from buraco_sim.layout import CANASTA_CLASSES, CHOICES, COLUMN_INDEX
 
 SOMEONE_TOOK: Final = CHOICES["morto.untaken_when"].index("someone_took")
@@ -32,7 +30,7 @@ N_CLASSES: Final = len(CANASTA_CLASSES)
 @kernel
 def counts_cards(rules: Any, fresh: int) -> bool:
     """Whether the cards of a hand count, those of an unused morto by `unused`."""
-    return fresh == 0 or rules.morto_unused == UNUSED_CARDS or rules.morto_unused == UNUSED_BOTH  # noqa: PLR1714
+    return fresh == 0 or rules.morto_unused == UNUSED_CARDS or rules.morto_unused == UNUSED_BOTH
 
 
 @kernel
@@ -42,7 +40,7 @@ def set_penalties(rules: Any, state: Any, now: Any) -> None:
         penalty = 0
         if now.taken[team] == 0 and (rules.morto_untaken_when != SOMEONE_TOOK or now.taken[1 - team] > 0):
             penalty = rules.morto_untaken
-        if rules.morto_unused == UNUSED_PENALTY or rules.morto_unused == UNUSED_BOTH:  # noqa: PLR1714
+        if rules.morto_unused == UNUSED_PENALTY or rules.morto_unused == UNUSED_BOTH:
             for seat in range(team, now.n_seats, 2):
                 penalty += state.fresh[seat] * rules.morto_untaken
         now.penalty[team] = penalty
@@ -63,7 +61,7 @@ def final_score(rules: Any, state: Any, now: Any, team: int, row: Any) -> int:
     """Score of a team computed in full from melds and hands, its parts and the counts of its melds written to `row`."""
     cards, bonus = 0, 0
     for slot in range(now.n_melds[team]):
-        meld = np.int64(now.tables[team, slot])
+        meld = meld_at(now, team, slot)
         kind = canasta_class(rules, meld)
         cards += meld_points(rules, meld)
         bonus += rules.canasta_points[kind]

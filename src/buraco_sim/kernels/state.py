@@ -56,4 +56,4 @@ STATE: Final = np.dtype(
         ("events", np.int32, (MOST_EVENTS, 4)),
     ]
 )
-STATE_BYTES: Final = STATE.fields["room"][1]  # cleared between deals
+STATE_BYTES: Final = dict(STATE.fields or {})["room"][1]  # cleared between deals

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import JOKER
 from buraco_sim.kernels.candidates import added_cards
-from buraco_sim.kernels.melds import canasta_class, wild_of
+from buraco_sim.kernels.legal import is_legal
+from buraco_sim.kernels.melds import canasta_class, meld_at, wild_of
+from buraco_sim.kernels.pile import take
 from buraco_sim.kernels.score import set_penalties
-from buraco_sim.kernels.turn import is_legal, lay, may_take_morto, take
+from buraco_sim.kernels.turn import lay, may_take_morto
 from buraco_sim.kernels.view import forget, learn
 from buraco_sim.layout import (
     ACT_DISCARD,
@@ -159,7 +159,7 @@ def meld(rules: Any, state: Any, now: Any, slot: int, after: int) -> int:
     """Carry out a legal meld action."""
     team, before = now.team, 0
     if slot < now.n_melds[team]:
-        before = np.int64(now.tables[team, slot])
+        before = meld_at(now, team, slot)
         if canasta_class(rules, before) and canasta_class(rules, after):
             state.cleaned[team] += wild_of(before) != 0 and wild_of(after) == 0
             state.dirtied[team] += wild_of(before) == 0 and wild_of(after) != 0

@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from buraco_sim._jit import entry, kernel, kernel_sources, unit_folder
+from buraco_sim.kernels.legal import list_actions, list_melds, list_others
 from buraco_sim.kernels.signature import DECIDE_SIG
-from buraco_sim.kernels.turn import list_actions, list_melds, list_others
 from buraco_sim.layout import PHASE_DRAW
 from buraco_sim.policies import POLICIES
 

@@ -1,0 +1,104 @@
+"""Taking the pile: when it is allowed and what it brings with it (rules 1, [pile], and 1.2)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from buraco_sim._jit import kernel
+from buraco_sim.kernels.bits import ALL_ACES, ALL_TWOS, JOKER, highest, lowest, mask_of, places, popcount
+from buraco_sim.kernels.candidates import has_set_of
+from buraco_sim.kernels.melds import TWO_BIT, is_set, meld_at, naturals_of, places_of, suit_of, wild_of
+from buraco_sim.kernels.turn import can_meet, holds, is_wild, may_leave
+from buraco_sim.layout import CHOICES, PENDING_ANY, PENDING_NONE, PENDING_TOP, PHASE_DRAW, PHASE_PLAY
+
+TAKE_FREE: Final = CHOICES["pile.take"].index("free")
+TAKE_MELD_ANY: Final = CHOICES["pile.take"].index("meld_any")
+RETURN_FACE: Final = CHOICES["pile.return_single"].index("face")
+RETURN_ALLOWED: Final = CHOICES["pile.return_single"].index("allowed")
+STOCK_MORTO: Final = CHOICES["stock.exhausted"].index("morto")
+HIGH_ACE: Final = 13
+
+
+@kernel
+def is_over(rules: Any, now: Any) -> bool:
+    """Whether no card can be drawn and no morto can become the stock: the deal ends with the turn."""
+    return now.n_drawable == 0 and not (rules.stock_exhausted == STOCK_MORTO and now.n_mortos > 0)
+
+
+@kernel
+def take(rules: Any, now: Any, once: int, twice: int, jokers: int, top: int) -> None:
+    """Take the pile of these cards: hand, what is barred from the discard, and what is pending."""
+    if now.n_pile == 1 and rules.pile_return_single != RETURN_ALLOWED and (rules.pile_return_single == RETURN_FACE or not holds(now, top)):
+        now.barred = top
+    now.twice |= twice | (now.once & once)
+    now.once |= once
+    now.jokers += jokers
+    now.n_hand += now.n_pile
+    now.phase = PHASE_PLAY
+    if rules.pile_take == TAKE_MELD_ANY:
+        now.pending = PENDING_ANY
+    elif rules.pile_take != TAKE_FREE:
+        now.pending = PENDING_TOP
+        now.pending_card = top
+
+
+@kernel
+def reaches_run(now: Any, lane: int, suit: int, place: int, has_wild: bool) -> bool:
+    """Whether a place may join an own run of its suit with cards of a lane: a necessary condition, quickly asked."""
+    team = now.team
+    for slot in range(now.n_melds[team]):
+        meld = meld_at(now, team, slot)
+        if is_set(meld) or suit_of(meld) != suit:
+            continue
+        filled = places_of(meld)
+        low, high = lowest(filled), highest(filled)
+        between = mask_of(place, low - 1) if place < low else (mask_of(high + 1, place) if place > high else 0)
+        missing = popcount(between & ~lane & ~(1 << place))
+        if missing == 0 or (missing == 1 and (has_wild or wild_of(meld) or naturals_of(meld) & TWO_BIT)):
+            return True
+    return False
+
+
+@kernel
+def top_may_fit(rules: Any, now: Any, top: int) -> bool:
+    """Whether the top of the pile might be melded: a necessary condition, so that most turns need no search."""
+    if is_wild(top):
+        return True
+    suit, rank = top >> 4, top & 15
+    has_wild = now.jokers > 0 or now.once & ALL_TWOS != 0
+    if (rules.melds_sets >> rank) & 1:
+        held = popcount((now.once >> rank) & ALL_ACES) + popcount((now.twice >> rank) & ALL_ACES) + has_wild
+        if held >= 2 or has_set_of(now, rank):
+            return True
+    lane = places(now.once | (1 << top), suit)
+    pair = lane & ((lane << 1) | (lane >> 1) | (lane << 2) | (lane >> 2))
+    triple = lane & (lane >> 1) & (lane >> 2)
+    in_run = triple | (triple << 1) | (triple << 2)
+    spots = 1 << rank | ((rank == 0) << HIGH_ACE)
+    if in_run & spots or (has_wild and pair & spots):
+        return True
+    return reaches_run(now, lane, suit, rank, has_wild) or (rank == 0 and reaches_run(now, lane, suit, HIGH_ACE, has_wild))
+
+
+@kernel
+def may_take(rules: Any, now: Any, pile_once: int, pile_twice: int, pile_jokers: int, top: int) -> bool:
+    """Whether the pile of these cards may be taken (rules 1, [pile], and 1.2)."""
+    if now.n_pile == 0 or is_over(rules, now):
+        return False
+    if rules.pile_take == TAKE_FREE and now.n_hand > 0 and (now.n_pile > 1 or rules.pile_return_single != RETURN_FACE):
+        return True
+    once, twice, jokers, n_hand = now.once, now.twice, now.jokers, now.n_hand
+    # what may justify the take: the hand and the top card, buried cards do not
+    with_top_twice = twice if top == JOKER else twice | (once & (1 << top))
+    with_top_once = once if top == JOKER else once | (1 << top)
+    with_top_jokers = jokers + (top == JOKER)
+    if rules.pile_take != TAKE_FREE and rules.pile_take != TAKE_MELD_ANY and not top_may_fit(rules, now, top):
+        return False
+    take(rules, now, pile_once, pile_twice, pile_jokers, top)
+    if now.pending == PENDING_TOP:
+        legal = can_meet(rules, now, with_top_once, with_top_twice, with_top_jokers, top, rules.pile_use_top_with_wild != 0)
+    else:
+        legal = may_leave(rules, now)
+    now.once, now.twice, now.jokers, now.n_hand = once, twice, jokers, n_hand
+    now.phase, now.barred, now.pending, now.pending_card = PHASE_DRAW, -1, PENDING_NONE, -1
+    return legal
