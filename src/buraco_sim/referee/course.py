@@ -59,7 +59,7 @@ def course_of_deal(lines: Sequence[Line]) -> dict[str, Any]:
         if game.phase == "draw" or game.end_reason:
             margins.append(game.score(0).total - game.score(1).total)
     assert game is not None
-    return _result(game) | _columns_per_team(game, teams) | _lead(margins)
+    return {"starter": lines[0]["starter"]} | _result(game) | _columns_per_team(game, teams) | lead_columns(margins)
 
 
 def _note(game: Game, teams: tuple[_TeamCourse, _TeamCourse], line: Line) -> None:
@@ -118,7 +118,7 @@ def _columns_per_team(game: Game, teams: tuple[_TeamCourse, _TeamCourse]) -> dic
     return columns
 
 
-def _lead(margins: Sequence[int]) -> dict[str, Any]:
+def lead_columns(margins: Sequence[int]) -> dict[str, Any]:
     """Who led when: `margins` is the score of team 0 minus that of team 1 after each turn, the last one final."""
     leads = [(turn, margin > 0) for turn, margin in enumerate(margins, start=1) if margin]
     changes = [turn for (_, before), (turn, now) in pairwise(leads) if before != now]
