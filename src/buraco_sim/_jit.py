@@ -12,10 +12,12 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable
+from functools import wraps
 from pathlib import Path
 from typing import Any, Final
 
 import numba
+import numpy as np
 from numba import types
 from numba.core import config
 from numba.core.errors import NumbaExperimentalFeatureWarning
@@ -59,6 +61,8 @@ def is_compiled(folder: Path) -> bool:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile an inner function: no cache of its own, it becomes part of the entry point that calls it."""
+    if config.DISABLE_JIT:
+        return function
     dispatcher = numba.njit(**FLAGS)(function)
     ask = dispatcher.get_call_template
 
@@ -74,6 +78,8 @@ def entry(signature: Any, folder: Path, **flags: Any) -> Callable[[Callable[...,
     """Compile an entry point at once for one signature, cached in `folder`."""
 
     def decorate(function: Callable[..., Any]) -> Any:
+        if config.DISABLE_JIT:
+            return _interpreted(function)
         before = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
@@ -82,3 +88,14 @@ def entry(signature: Any, folder: Path, **flags: Any) -> Callable[[Callable[...,
             config.CACHE_DIR = before
 
     return decorate
+
+
+def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An entry point with the compiler off: records have their fields as attributes, and uint64 wraps in silence."""
+
+    @wraps(function)
+    def call(*args: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*(arg.view(np.recarray) if isinstance(arg, np.ndarray) and arg.dtype.names else arg for arg in args))
+
+    return call

@@ -179,7 +179,7 @@ def _score(rules: Ruleset, case: Mapping[str, Any]) -> dict[str, Any]:
     legal, kind, points = probe_meld(packed, encode_meld(parse_meld(case["meld"])))
     if not legal:
         raise InputError(f"meld = {shown(case['meld'])} is no legal meld under these rules")
-    return {"class": CANASTA_CLASSES[kind], "bonus": int(packed["canasta_points"][0][kind]), "points": points}
+    return {"class": CANASTA_CLASSES[kind], "bonus": int(packed["canasta_points"][0][kind]), "points": int(points)}
 
 
 def _hand(rules: Ruleset, case: Mapping[str, Any]) -> dict[str, Any]:

@@ -120,7 +120,7 @@ def follow_lead(state: Any, margin: int, turn: int) -> None:
         state.best[0] = margin
     elif -margin > state.best[1]:
         state.best[1] = -margin
-    sign = (margin > 0) - (margin < 0)
+    sign = int(margin > 0) - int(margin < 0)
     if sign != 0 and sign != state.lead:
         if state.lead != 0:
             state.lead_changes += 1
