@@ -149,7 +149,9 @@ def is_legal_set(rules: Any, rank: int, copies: int, wild: int) -> bool:
 @kernel
 def is_legal_meld(rules: Any, meld: int) -> bool:
     """Whether an integer, any integer, is a legal meld."""
-    if meld >> 27 or not meld & MELD_FLAG or wild_of(meld) > WILD_JOKER or (meld < 0):
+    if meld < 0 or meld >> 27 or not meld & MELD_FLAG:
+        return False
+    if wild_of(meld) > WILD_JOKER or (wild_of(meld) == WILD_JOKER and rules.deck_jokers == 0):
         return False
     if is_set(meld):
         return wild_place_of(meld) == NO_PLACE and is_legal_set(rules, suit_of(meld), naturals_of(meld), wild_of(meld))

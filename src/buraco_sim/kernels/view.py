@@ -21,6 +21,7 @@ def show(rules: Any, state: Any, now: Any, view: Any, remembers: int) -> None:
     """Write the view of the seat to move: a copy of the truth, less what a closed pile hides, with a new random word."""
     copy_record(view, now, VIEW_BYTES)
     seat = now.seat
+    view.hand_counts[seat] = now.n_hand  # the truth's own count is that of the start of the turn
     view.random = np.int64(word(state.key[seat], state.counter[seat]) >> _ONE)
     state.counter[seat] += _ONE
     if rules.pile_visible == TOP_ONLY and not remembers:

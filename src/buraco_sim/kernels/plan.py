@@ -1,0 +1,248 @@
+"""Bit primitives for players: what a hand can do, without listing every legal action.
+
+A player that plans with these asks `is_legal` before it acts: the primitives do not look at stranding or conditions.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from buraco_sim._jit import kernel
+from buraco_sim.kernels.bits import ALL_ACES, ALL_CARDS, ALL_TWOS, highest, lowest, places, popcount
+from buraco_sim.kernels.melds import (
+    BOTH_ACES,
+    NO_PLACE,
+    TWO_BIT,
+    TWO_PLACE,
+    is_legal_run,
+    is_set,
+    meld_at,
+    naturals_of,
+    places_of,
+    run_meld,
+    set_meld,
+    suit_of,
+    wild_of,
+    wild_place_of,
+)
+from buraco_sim.kernels.table import ILLEGAL, TO_HAND, change
+
+HIGH_ACE: Final = 13
+LAST_START: Final = 11
+
+
+@kernel
+def widened(once: int) -> int:
+    """All four lanes as places: the aces stand at 13 too."""
+    return once | ((once & ALL_ACES) << HIGH_ACE)
+
+
+@kernel
+def folded(lanes: int) -> int:
+    """Places back to cards: a high ace is the ace."""
+    return (lanes & ALL_CARDS) | ((lanes >> HIGH_ACE) & ALL_ACES)
+
+
+@kernel
+def triples(once: int) -> int:
+    """Cards that stand in three or more in a row of their suit."""
+    lanes = widened(once)
+    starts = lanes & (lanes >> 1) & (lanes >> 2)
+    return folded(starts | (starts << 1) | (starts << 2))
+
+
+@kernel
+def neighbours(once: int) -> int:
+    """Cards next to a card of the set, in its suit."""
+    lanes = widened(once)
+    return folded((lanes << 1) | (lanes >> 1))
+
+
+@kernel
+def seconds(once: int) -> int:
+    """Cards two places from a card of the set, in its suit."""
+    lanes = widened(once)
+    return folded((lanes << 2) | (lanes >> 2))
+
+
+@kernel
+def spread(ranks: int) -> int:
+    """All cards of a set of ranks, a mask of 13 bits."""
+    pair = ranks | (ranks << 16)
+    return pair | (pair << 32)
+
+
+@kernel
+def ranks_of(once: int) -> int:
+    """Ranks that a plane holds, as a mask of 13 bits."""
+    half = once | (once >> 32)
+    return (half | (half >> 16)) & 0x1FFF
+
+
+@kernel
+def counted_ranks(once: int, twice: int) -> tuple[int, int]:
+    """Ranks of which a hand holds two or more, and three or more cards."""
+    ones, twos, threes = 0, 0, 0
+    for suit in range(4):
+        for plane in (once, twice):
+            lane = (plane >> (16 * suit)) & 0x1FFF
+            threes |= twos & lane
+            twos |= ones & lane
+            ones |= lane
+    return twos, threes
+
+
+@kernel
+def set_ranks(rules: Any) -> int:
+    """Ranks of which a set may be made."""
+    return rules.melds_sets | (rules.melds_set_of_twos << TWO_PLACE)
+
+
+@kernel
+def naturals_for_runs(rules: Any, once: int) -> int:
+    """Cards of a plane that may stand in a run as naturals."""
+    return once if rules.melds_natural_two else once & ~ALL_TWOS
+
+
+@kernel
+def held_of_rank(rules: Any, once: int, twice: int, rank: int) -> int:
+    """Cards of a rank in a hand, as the copies of a set."""
+    copies = 0
+    for suit in range(4):
+        card = 16 * suit + rank
+        copies |= (((once >> card) & 1) + ((twice >> card) & 1)) << (2 * suit)
+    return copies
+
+
+@kernel
+def one_ace_too_many(rules: Any, naturals: int, twin_ace: bool) -> bool:
+    """Whether a lane uses two aces where the rules or the hand allow one."""
+    return (naturals & BOTH_ACES) == BOTH_ACES and (rules.melds_run_aces < 2 or not twin_ace)
+
+
+@kernel
+def longest_run(rules: Any, once: int, twice: int) -> int:
+    """The longest run of naturals in a hand as a meld; 0 without one."""
+    lanes = widened(naturals_for_runs(rules, once))
+    starts = lanes & (lanes >> 1) & (lanes >> 2) & 0x0FFF0FFF0FFF0FFF
+    best, best_size = 0, 2
+    for suit in range(4):
+        open_starts = (starts >> (16 * suit)) & 0x0FFF
+        if open_starts == 0:
+            continue
+        lane = (lanes >> (16 * suit)) & 0x3FFF
+        twin_ace = (twice >> (16 * suit)) & 1 != 0
+        while open_starts:
+            low = lowest(open_starts)
+            span = lane >> low
+            size = lowest(~span)
+            if low == 0 and size == 14 and (rules.melds_run_aces < 2 or not twin_ace):
+                low, size = 1, 13
+            size = min(size, rules.melds_run_max)
+            if size > best_size:
+                best, best_size = run_meld(suit, ((1 << size) - 1) << low, NO_PLACE, 0), size
+            open_starts &= ~((1 << (low + size)) - 1)
+    return best
+
+
+@kernel
+def freed(rules: Any, meld: int) -> int:
+    """The run after the natural card of its wild's place joins it; 0 if the wild may not go anywhere."""
+    suit, wild = suit_of(meld), wild_of(meld)
+    naturals = naturals_of(meld) | (1 << wild_place_of(meld))
+    if rules.melds_wild_replaced == TO_HAND:
+        after = run_meld(suit, naturals, NO_PLACE, 0)
+        return after if change(rules, meld, after) != ILLEGAL else 0
+    if wild == suit + 1 and is_legal_run(rules, suit, naturals | TWO_BIT, NO_PLACE, 0):
+        after = run_meld(suit, naturals | TWO_BIT, NO_PLACE, 0)
+        if change(rules, meld, after) != ILLEGAL:
+            return after
+    for place in (highest(naturals) + 1, lowest(naturals) - 1):
+        if 0 <= place <= HIGH_ACE and is_legal_run(rules, suit, naturals, place, wild):
+            after = run_meld(suit, naturals, place, wild)
+            if change(rules, meld, after) != ILLEGAL:
+                return after
+    return 0
+
+
+@kernel
+def grown_run(rules: Any, meld: int, once: int, twice: int) -> int:
+    """A run on the table with what the hand adds to it: first its wild's card, then cards at its ends; the run itself if nothing."""
+    suit = suit_of(meld)
+    lane = places(naturals_for_runs(rules, once), suit)
+    if lane == 0:
+        return meld
+    if wild_of(meld) and (lane >> wild_place_of(meld)) & 1:
+        after = freed(rules, meld)
+        if after and after != meld:
+            return after
+    filled, naturals = places_of(meld), naturals_of(meld)
+    low, high, size = lowest(filled), highest(filled), popcount(filled)
+    aces = naturals & BOTH_ACES
+    twin_ace = (twice >> (16 * suit)) & 1 != 0
+    while high < HIGH_ACE and (lane >> (high + 1)) & 1 and size < rules.melds_run_max:
+        if high + 1 == HIGH_ACE and aces and rules.melds_run_aces < 2:
+            break
+        high += 1
+        size += 1
+        naturals |= 1 << high
+    spent = (naturals >> HIGH_ACE) & 1 and not aces
+    while low > 0 and (lane >> (low - 1)) & 1 and size < rules.melds_run_max:
+        if low == 1 and ((naturals >> HIGH_ACE) & 1 and (rules.melds_run_aces < 2 or (spent and not twin_ace))):
+            break
+        low -= 1
+        size += 1
+        naturals |= 1 << low
+    if naturals == naturals_of(meld):
+        return meld
+    after = run_meld(suit, naturals, wild_place_of(meld), wild_of(meld))
+    if wild_of(meld) and not is_legal_run(rules, suit, naturals, wild_place_of(meld), wild_of(meld)):
+        return meld
+    return after
+
+
+@kernel
+def grown_set(rules: Any, meld: int, once: int, twice: int) -> int:
+    """A set on the table with all that the hand adds to it."""
+    rank = suit_of(meld)
+    copies = naturals_of(meld) + held_of_rank(rules, once, twice, rank)
+    after = set_meld(rank, copies, wild_of(meld))
+    n = popcount(copies & 0x55) + 2 * popcount(copies & 0xAA) + (wild_of(meld) != 0)
+    return after if n <= rules.melds_set_max else meld
+
+
+@kernel
+def grown(rules: Any, meld: int, once: int, twice: int) -> int:
+    """A meld on the table with the natural cards that the hand can add to it."""
+    return grown_set(rules, meld, once, twice) if is_set(meld) else grown_run(rules, meld, once, twice)
+
+
+@kernel
+def welcome(rules: Any, view: Any, team: int, reach: int) -> int:
+    """Cards that would lengthen a team's melds: `reach` places from their ends, the places of their wilds, ranks of their sets."""
+    cards = 0
+    for slot in range(view.n_melds[team]):
+        meld = meld_at(view, team, slot)
+        if is_set(meld):
+            cards |= spread(1 << suit_of(meld))
+            continue
+        filled = places_of(meld)
+        lane = (filled << reach) | (filled >> reach)
+        if wild_of(meld):
+            lane |= 1 << wild_place_of(meld)
+        lane &= ~naturals_of(meld) & 0x3FFF
+        cards |= folded(lane << (16 * suit_of(meld)))
+    return cards
+
+
+@kernel
+def n_wilds(view: Any) -> int:
+    """Jokers and 2s in the own hand."""
+    return view.jokers + popcount(view.once & ALL_TWOS) + popcount(view.twice & ALL_TWOS)
+
+
+@kernel
+def lowest_card(cards: int) -> int:
+    """A card of the lowest rank in a plane that is not empty, the ace being high."""
+    ranks = ranks_of(cards)
+    return lowest(cards & spread(1 << lowest(ranks & ~1 if ranks != 1 else ranks)))
