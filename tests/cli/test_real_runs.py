@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -106,3 +107,13 @@ def test_kernel_and_referee_judge_alike(real: Any, tmp_path: Path) -> None:
     for engine in ("kernel", "referee"):
         done = real("judge", tmp_path / "cases.jsonl", "--engine", engine)
         assert json.loads(done.out) == {"id": "R09", "legal": True, "layouts": ["2h 3h 4h 2h* 6h"]}
+
+
+def test_a_run_of_an_engine_that_played_otherwise_is_not_replayed(real: Any, folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder, tmp_path / "run")
+    manifest = tmp_path / "run" / "manifest.json"
+    manifest.write_text(manifest.read_text().replace(Run.open(folder).manifest.signature, "0" * 16))
+    done = real("verify", tmp_path / "run", "--sample", 3)
+    assert done.code == 1
+    assert "engine or players have changed" in done.out
+    assert real("verify", tmp_path / "run").code == 0
