@@ -7,16 +7,18 @@ from typing import Any, Final
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import ALL_ACES, ALL_TWOS, JOKER, highest, lowest, mask_of, places, popcount
 from buraco_sim.kernels.candidates import has_set_of
-from buraco_sim.kernels.melds import TWO_BIT, is_set, meld_at, naturals_of, places_of, suit_of, wild_of
+from buraco_sim.kernels.melds import TWO_BIT, is_set, meld_at, n_cards, naturals_of, places_of, suit_of, wild_of
 from buraco_sim.kernels.turn import can_meet, holds, is_wild, may_leave
 from buraco_sim.layout import CHOICES, PENDING_ANY, PENDING_NONE, PENDING_TOP, PHASE_DRAW, PHASE_PLAY
 
 TAKE_FREE: Final = CHOICES["pile.take"].index("free")
 TAKE_MELD_ANY: Final = CHOICES["pile.take"].index("meld_any")
+TAKE_USE_TOP: Final = CHOICES["pile.take"].index("use_top")
 RETURN_FACE: Final = CHOICES["pile.return_single"].index("face")
 RETURN_ALLOWED: Final = CHOICES["pile.return_single"].index("allowed")
 STOCK_MORTO: Final = CHOICES["stock.exhausted"].index("morto")
 HIGH_ACE: Final = 13
+ENOUGH: Final = 5  # cards of hand and pile: three may be melded and two are left
 
 
 @kernel
@@ -81,6 +83,28 @@ def top_may_fit(rules: Any, now: Any, top: int) -> bool:
 
 
 @kernel
+def top_surely_fits(rules: Any, now: Any, top: int) -> bool:
+    """Whether the top of the pile can be melded with naturals alone and cards to spare: a sufficient condition, quickly asked."""
+    if is_wild(top) or now.n_hand + now.n_pile < ENOUGH or (now.n_melds[now.team] == 0 and rules.opening_min > 0):
+        return False
+    team, suit, rank = now.team, top >> 4, top & 15
+    lane = places((now.once | (1 << top)) & ~ALL_TWOS, suit)
+    triple = lane & (lane >> 1) & (lane >> 2)
+    if (triple | (triple << 1) | (triple << 2)) & (1 << rank | ((rank == 0) << HIGH_ACE)):
+        return True
+    for slot in range(now.n_melds[team]):
+        meld = meld_at(now, team, slot)
+        if is_set(meld):
+            if suit_of(meld) == rank and n_cards(meld) < rules.melds_set_max:
+                return True
+        elif suit_of(meld) == suit and rank != 0 and n_cards(meld) < rules.melds_run_max:
+            filled = places_of(meld)
+            if ((filled << 1) | (filled >> 1)) & ~filled & (1 << rank):
+                return True
+    return False
+
+
+@kernel
 def may_take(rules: Any, now: Any, pile_once: int, pile_twice: int, pile_jokers: int, top: int) -> bool:
     """Whether the pile of these cards may be taken (rules 1, [pile], and 1.2)."""
     if now.n_pile == 0 or is_over(rules, now):
@@ -92,8 +116,11 @@ def may_take(rules: Any, now: Any, pile_once: int, pile_twice: int, pile_jokers:
     with_top_twice = twice if top == JOKER else twice | (once & (1 << top))
     with_top_once = once if top == JOKER else once | (1 << top)
     with_top_jokers = jokers + (top == JOKER)
-    if rules.pile_take != TAKE_FREE and rules.pile_take != TAKE_MELD_ANY and not top_may_fit(rules, now, top):
-        return False
+    if rules.pile_take == TAKE_USE_TOP:
+        if top_surely_fits(rules, now, top):
+            return True
+        if not top_may_fit(rules, now, top):
+            return False
     take(rules, now, pile_once, pile_twice, pile_jokers, top)
     if now.pending == PENDING_TOP:
         legal = can_meet(rules, now, with_top_once, with_top_twice, with_top_jokers, top, rules.pile_use_top_with_wild != 0)

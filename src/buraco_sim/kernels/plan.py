@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import ALL_ACES, ALL_CARDS, ALL_TWOS, highest, lowest, places, popcount
+from buraco_sim.kernels.candidates import wild_codes
 from buraco_sim.kernels.melds import (
     BOTH_ACES,
     NO_PLACE,
@@ -246,3 +247,54 @@ def lowest_card(cards: int) -> int:
     """A card of the lowest rank in a plane that is not empty, the ace being high."""
     ranks = ranks_of(cards)
     return lowest(cards & spread(1 << lowest(ranks & ~1 if ranks != 1 else ranks)))
+
+
+@kernel
+def run_through(rules: Any, once: int, card: int) -> int:
+    """The longest run of naturals without a high ace below it that a plane makes through a card; 0 without one."""
+    suit, place = card >> 4, card & 15
+    lane = places(naturals_for_runs(rules, once), suit)
+    if place == 0 and (lane >> (HIGH_ACE - 2)) & 3 == 3:
+        place = HIGH_ACE
+    lane &= ~1 if place > 1 and (lane >> HIGH_ACE) & 1 else lane
+    if not (lane >> place) & 1:
+        return 0
+    high = place + lowest(~(lane >> place)) - 1
+    below = ~lane & ((1 << place) - 1)
+    low = highest(below) + 1
+    if high - low < 2 or high - low >= rules.melds_run_max:
+        return 0
+    return run_meld(suit, (2 << high) - (1 << low), NO_PLACE, 0)
+
+
+@kernel
+def wild_for(once: int, jokers: int, suit: int) -> int:
+    """A wild of the hand for a run of a suit (-2: for a set), the least precious first; 0 without one."""
+    codes = wild_codes(once, jokers)
+    others = codes & ~(1 << (suit + 1)) if suit >= 0 else codes
+    return lowest(others) if others else (suit + 1 if codes else 0)
+
+
+@kernel
+def pair_with_wild(rules: Any, once: int, twice: int, jokers: int) -> int:
+    """Two naturals and a wild as a new meld; 0 where the hand or the rules have none."""
+    lanes = widened(once & ~ALL_TWOS)
+    close, apart = lanes & (lanes >> 1), lanes & (lanes >> 2)
+    if rules.melds_run_wild_min == 3:
+        for suit in range(4):
+            pair = ((close | apart) >> (16 * suit)) & 0x1FFF
+            if pair == 0:
+                continue
+            low, wild = lowest(pair), wild_for(once, jokers, suit)
+            if (apart >> (16 * suit + low)) & 1 and not (close >> (16 * suit + low)) & 1:
+                naturals, place = 5 << low, low + 1
+            else:
+                naturals, place = 3 << low, (low + 2 if low + 2 <= HIGH_ACE else low - 1)
+            if is_legal_run(rules, suit, naturals, place, wild):
+                return run_meld(suit, naturals, place, wild)
+    if rules.melds_set_wild and rules.melds_sets:
+        ranks = counted_ranks(once, twice)[0] & rules.melds_sets
+        if ranks:
+            rank = highest(ranks)
+            return set_meld(rank, held_of_rank(rules, once, twice, rank), wild_for(once, jokers, -2))
+    return 0

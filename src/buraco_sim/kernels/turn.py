@@ -23,7 +23,6 @@ from buraco_sim.kernels.candidates import added_cards, candidates
 from buraco_sim.kernels.melds import canasta_class, is_clean_class, meld_at, meld_points
 from buraco_sim.layout import (
     CHOICES,
-    PENDING_ANY,
     PENDING_NONE,
     PENDING_TOP,
 )
@@ -135,7 +134,7 @@ def lay(rules: Any, now: Any, slot: int, after: int) -> None:
     now.hand_points = (
         plane_points(rules.card_points, now.once) + plane_points(rules.card_points, now.twice) + now.jokers * rules.card_points[JOKER]
     )
-    if now.pending == PENDING_ANY or (now.pending == PENDING_TOP and has_card(add1, add_jokers, now.pending_card)):
+    if meets(now, add1, add_jokers):
         now.pending = PENDING_NONE
         now.pending_card = -1
 
@@ -253,10 +252,22 @@ def may_leave(rules: Any, now: Any) -> bool:
 
 
 @kernel
+def meets(now: Any, once: int, jokers: int) -> bool:
+    """Whether these added cards meet the condition of the taken pile, if there is one."""
+    return now.pending != PENDING_TOP or has_card(once, jokers, now.pending_card)
+
+
+@kernel
 def may_lay(rules: Any, now: Any, slot: int, after: int) -> bool:
     """Whether a meld action that fits hand and table leaves the player with a way on."""
+    team = now.team
+    before = meld_at(now, team, slot) if slot < now.n_melds[team] else 0
+    add1, add2, add_jokers = added_cards(before, after)
+    left = now.n_hand - popcount(add1) - popcount(add2) - add_jokers
+    if left > 1 and now.barred < 0 and meets(now, add1, add_jokers):
+        return True  # one of the cards left may be discarded
     saved = snapshot(now, slot)
     lay(rules, now, slot, after)
-    legal = (now.pending == PENDING_NONE and now.barred < 0 and now.n_hand > 1) or may_leave(rules, now)
+    legal = may_leave(rules, now)
     restore(now, slot, saved)
     return legal

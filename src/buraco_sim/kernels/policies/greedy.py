@@ -9,7 +9,7 @@ import numpy as np
 
 from buraco_sim._jit import entry, kernel, kernel_sources, unit_folder
 from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, JOKER, highest, lowest, places, popcount
-from buraco_sim.kernels.candidates import candidates, wild_codes
+from buraco_sim.kernels.candidates import added_cards, candidates
 from buraco_sim.kernels.legal import is_legal, list_actions
 from buraco_sim.kernels.melds import (
     is_legal_run,
@@ -32,15 +32,18 @@ from buraco_sim.kernels.plan import (
     lowest_card,
     n_wilds,
     neighbours,
+    pair_with_wild,
+    run_through,
     seconds,
     set_ranks,
     spread,
     triples,
     welcome,
+    wild_for,
 )
 from buraco_sim.kernels.signature import DECIDE_SIG
-from buraco_sim.kernels.turn import OUT_CLEAN, action_of, lay, may_discard, may_go_out, may_take_morto, restore, snapshot
-from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, ACT_MELD, PENDING_NONE, PHASE_DRAW
+from buraco_sim.kernels.turn import OUT_CLEAN, action_of, has_card, is_wild, lay, may_discard, may_go_out, may_take_morto, restore, snapshot
+from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, ACT_MELD, PENDING_NONE, PENDING_TOP, PHASE_DRAW
 
 FOLDER: Final = unit_folder("greedy", [*kernel_sources(), Path(__file__)])
 
@@ -172,22 +175,14 @@ def wants_dirt(view: Any) -> bool:
 
 
 @kernel
-def own_wild(view: Any, suit: int) -> int:
-    """A wild of the hand for a run of a suit, the least precious first; 0 without one."""
-    codes = wild_codes(view.once, view.jokers)
-    others = codes & ~(1 << (suit + 1))
-    return lowest(others) if others else (suit + 1 if codes else 0)
-
-
-@kernel
 def with_wild(view: Any, meld: int) -> int:
     """A meld of the table without a wild after one of the hand joins it, with the naturals that it connects; 0 if none can."""
     rules = view.rules
     if is_set(meld):
-        wild = own_wild(view, -2)
+        wild = wild_for(view.once, view.jokers, -2)
         return set_meld(suit_of(meld), naturals_of(meld), wild) if wild and rules.melds_set_wild else 0
     suit, naturals = suit_of(meld), naturals_of(meld)
-    wild = own_wild(view, suit)
+    wild = wild_for(view.once, view.jokers, suit)
     if wild == 0:
         return 0
     lane = places(view.once, suit)
@@ -240,15 +235,8 @@ def empty_hand(view: Any, keep: int) -> int:
 @kernel
 def open_with_wild(view: Any, keep: int) -> int:
     """Open two naturals and a wild; -1 if that is not possible."""
-    rules = view.rules
-    buffer = np.empty(LOOK, np.int64)
-    n = candidates(rules, view, view.once, view.twice, view.jokers, -1, True, 0, buffer)
-    for i in range(n):
-        if (buffer[i] >> 3) & 63 == view.n_melds[view.team]:
-            action = try_meld(view, view.n_melds[view.team], buffer[i] >> 9, keep)
-            if action >= 0:
-                return action
-    return -1
+    after = pair_with_wild(view.rules, view.once, view.twice, view.jokers)
+    return try_meld(view, view.n_melds[view.team], after, keep) if after else -1
 
 
 @kernel
@@ -275,9 +263,32 @@ def choose_meld(view: Any) -> int:
 
 
 @kernel
+def meet_with_naturals(view: Any) -> int:
+    """Meet the condition with naturals: the own meld that the top card joins, or a run or a set with it; -1 without one."""
+    rules, team, card = view.rules, view.team, view.pending_card
+    suit, rank = card >> 4, card & 15
+    for slot in range(view.n_melds[team]):
+        meld = meld_at(view, team, slot)
+        if suit_of(meld) == (rank if is_set(meld) else suit):
+            after = grown(rules, meld, view.once, view.twice)
+            if after != meld:
+                action = try_meld(view, slot, after, 0)
+                if action >= 0 and has_card(added_cards(meld, after)[0], 0, card):
+                    return action
+    after = run_through(rules, view.once, card)
+    if after == 0 and (rules.melds_sets >> rank) & 1:
+        after = set_meld(rank, held_of_rank(rules, view.once, view.twice, rank), 0)
+    return try_meld(view, view.n_melds[team], after, 0) if after else -1
+
+
+@kernel
 def meet_condition(view: Any) -> int:
     """Meet the condition of the taken pile: the meld action of most cards, without a wild if possible."""
     rules = view.rules
+    if view.pending == PENDING_TOP and not is_wild(view.pending_card):
+        action = meet_with_naturals(view)
+        if action >= 0:
+            return action
     buffer = np.empty(LOOK, np.int64)
     n = candidates(rules, view, view.once, view.twice, view.jokers, view.pending_card, True, 0, buffer)
     best, best_value = -1, -1
