@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from buraco_sim._jit import kernel
-from buraco_sim.kernels.bits import JOKER, highest, lowest, more_once, more_twice, places, popcount
+from buraco_sim.kernels.bits import JOKER, RANK_LANE, highest, lowest, more_once, more_twice, places, popcount
 from buraco_sim.kernels.melds import (
     NO_PLACE,
     TWO_BIT,
@@ -28,6 +28,7 @@ from buraco_sim.kernels.table import ILLEGAL, TO_HAND, change
 from buraco_sim.layout import ACT_MELD
 
 ALL_PLACES: Final = 14
+SHORTEST: Final = 3  # cards of a meld
 
 
 @kernel
@@ -102,6 +103,26 @@ def wild_codes(once: int, jokers: int) -> int:
 
 
 @kernel
+def must_places(must: int, suit: int) -> int:
+    """Places of a run of which one must be filled by the natural card `must`; 0 if any card will do or it is a wild."""
+    if must < 0 or must == JOKER or must & 15 == TWO_PLACE or must >> 4 != suit:
+        return 0
+    return 1 << (must & 15) | (must & 15 == 0) << (ALL_PLACES - 1)
+
+
+@kernel
+def lowest_start(have: int, first: int, wilds: int) -> int:
+    """The lowest place at which a run that holds `first` can start, with one gap if there is a wild for it."""
+    low, gaps = first, 0
+    while low > 0:
+        gaps += 1 - ((have >> (low - 1)) & 1)
+        if gaps > (wilds != 0):
+            break
+        low -= 1
+    return low
+
+
+@kernel
 def run_candidates(
     rules: Any,
     now: Any,
@@ -138,8 +159,9 @@ def run_candidates(
     if not rules.melds_run_wild_min:
         wilds = 0
     have = lane | old
+    wanted = must_places(must, suit)
     first, last = (lowest(fixed), highest(fixed)) if fixed else (11, 2)
-    for low in range(first + 1):
+    for low in range(lowest_start(have, first, wilds) if fixed else 0, first + 1):
         span, gap = 0, -1
         for high in range(low, min(low + rules.melds_run_max, ALL_PLACES)):
             span |= 1 << high
@@ -147,7 +169,7 @@ def run_candidates(
                 if gap >= 0 or not wilds:
                     break
                 gap = high
-            if high - low < 2 or high < last:
+            if high - low < 2 or high < last or (wanted and not span & wanted):
                 continue
             if gap < 0:
                 n = offer(rules, now, once, twice, jokers, must, slot, before, run_meld(suit, span, NO_PLACE, 0), skip, buffer, n)
@@ -155,7 +177,7 @@ def run_candidates(
                     return n
             if wilds:
                 for place in range(low, high + 1):
-                    if (gap >= 0 and place != gap) or (fixed >> place) & 1:
+                    if (gap >= 0 and place != gap) or (fixed >> place) & 1 or (wanted and span & wanted == 1 << place):
                         continue
                     for wild in range(1, WILD_JOKER + 1):
                         if (wilds >> wild) & 1:
@@ -243,8 +265,10 @@ def candidates(rules: Any, now: Any, once: int, twice: int, jokers: int, must: i
         if is_set(before):
             if any_suit or part == must_rank:
                 n = set_candidates(rules, now, once, twice, jokers, must, wilds, slot, before, part, skip, buffer, n)
-        elif any_suit or part == must_suit:
+        elif (any_suit or part == must_suit) and (wilds or (once >> (16 * part)) & RANK_LANE):
             n = run_candidates(rules, now, once, twice, jokers, must, wilds, slot, before, part, skip, buffer, n)
+    if popcount(once) + popcount(twice) + jokers < SHORTEST:
+        return n - skip
     if not new_wild:
         wilds = 0
     for suit in range(4):

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import ALL_ACES, ALL_TWOS, JOKER, highest, lowest, mask_of, places, popcount
-from buraco_sim.kernels.candidates import has_set_of
-from buraco_sim.kernels.melds import TWO_BIT, is_set, meld_at, n_cards, naturals_of, places_of, suit_of, wild_of
+from buraco_sim.kernels.candidates import SHORTEST, has_set_of
+from buraco_sim.kernels.melds import LOW_ACE_ONLY, TWO_BIT, is_set, meld_at, n_cards, naturals_of, places_of, suit_of, wild_of
 from buraco_sim.kernels.turn import can_meet, holds, is_wild, may_leave
 from buraco_sim.layout import CHOICES, PENDING_ANY, PENDING_NONE, PENDING_TOP, PHASE_DRAW, PHASE_PLAY
 
@@ -54,7 +54,11 @@ def reaches_run(now: Any, lane: int, suit: int, place: int, has_wild: bool) -> b
             continue
         filled = places_of(meld)
         low, high = lowest(filled), highest(filled)
-        between = mask_of(place, low - 1) if place < low else (mask_of(high + 1, place) if place > high else 0)
+        if low <= place <= high:
+            if not (naturals_of(meld) >> place) & 1:
+                return True  # the wild's place
+            continue
+        between = mask_of(place, low - 1) if place < low else mask_of(high + 1, place)
         missing = popcount(between & ~lane & ~(1 << place))
         if missing == 0 or (missing == 1 and (has_wild or wild_of(meld) or naturals_of(meld) & TWO_BIT)):
             return True
@@ -84,14 +88,19 @@ def top_may_fit(rules: Any, now: Any, top: int) -> bool:
 
 @kernel
 def top_surely_fits(rules: Any, now: Any, top: int) -> bool:
-    """Whether the top of the pile can be melded with naturals alone and cards to spare: a sufficient condition, quickly asked."""
+    """Whether the top of the pile can be melded in a simple way with cards to spare: a sufficient condition, quickly asked."""
     if is_wild(top) or now.n_hand + now.n_pile < ENOUGH or (now.n_melds[now.team] == 0 and rules.opening_min > 0):
         return False
     team, suit, rank = now.team, top >> 4, top & 15
     lane = places((now.once | (1 << top)) & ~ALL_TWOS, suit)
+    spots = 1 << rank | ((rank == 0) << HIGH_ACE)
     triple = lane & (lane >> 1) & (lane >> 2)
-    if (triple | (triple << 1) | (triple << 2)) & (1 << rank | ((rank == 0) << HIGH_ACE)):
+    if (triple | (triple << 1) | (triple << 2)) & spots:
         return True
+    if rules.pile_use_top_with_wild and rules.melds_run_wild_min == SHORTEST and rules.melds_wild_low != LOW_ACE_ONLY:
+        near = (lane << 1) | (lane >> 1) | (lane << 2) | (lane >> 2)
+        if (now.jokers or now.once & ALL_TWOS) and lane & near & spots:
+            return True
     for slot in range(now.n_melds[team]):
         meld = meld_at(now, team, slot)
         if is_set(meld):

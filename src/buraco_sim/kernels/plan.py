@@ -171,13 +171,13 @@ def grown_run(rules: Any, meld: int, once: int, twice: int) -> int:
     """A run on the table with what the hand adds to it: first its wild's card, then cards at its ends; the run itself if nothing."""
     suit = suit_of(meld)
     lane = places(naturals_for_runs(rules, once), suit)
-    if lane == 0:
+    filled, naturals = places_of(meld), naturals_of(meld)
+    if not lane & ((filled << 1) | (filled >> 1) | (filled & ~naturals)) & ~naturals:
         return meld
     if wild_of(meld) and (lane >> wild_place_of(meld)) & 1:
         after = freed(rules, meld)
         if after and after != meld:
             return after
-    filled, naturals = places_of(meld), naturals_of(meld)
     low, high, size = lowest(filled), highest(filled), popcount(filled)
     aces = naturals & BOTH_ACES
     twin_ace = (twice >> (16 * suit)) & 1 != 0

@@ -57,10 +57,17 @@ PILE: Final = 3  # cards of a pile that is taken for its number alone
 
 
 @kernel
+def is_leaving(view: Any) -> bool:
+    """Whether the hand may be emptied with the melds that the team has now."""
+    return view.may_pass or may_take_morto(view.rules, view) or may_go_out(view.rules, view)
+
+
+@kernel
 def try_meld(view: Any, slot: int, after: int, keep: int) -> int:
     """The meld action if it is legal and leaves `keep` cards, else -1."""
     before = n_cards(meld_at(view, view.team, slot)) if slot < view.n_melds[view.team] else 0
-    if view.n_hand + before - n_cards(after) < keep:
+    left = view.n_hand + before - n_cards(after)
+    if left < keep or (left < 2 and n_cards(after) < CANASTA and not is_leaving(view)):
         return -1
     action = action_of(ACT_MELD, slot, after)
     return action if is_legal(view.rules, view, action) else -1
@@ -242,7 +249,7 @@ def open_with_wild(view: Any, keep: int) -> int:
 @kernel
 def choose_meld(view: Any) -> int:
     """The next meld action of this turn; -1 if nothing is to be laid."""
-    leaving = may_take_morto(view.rules, view) or may_go_out(view.rules, view)
+    leaving = is_leaving(view)
     keep = cards_to_keep(view, leaving)
     action = grow(view, keep)
     if action < 0:
