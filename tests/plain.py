@@ -27,9 +27,12 @@ Decide = Callable[[Any, Any, Any], int]
 class Plain:
     """Modules of the kernels, not compiled."""
 
-    deal: ModuleType
-    batch: ModuleType
+    modules: dict[str, ModuleType]
     players: dict[str, Decide]
+
+    def module(self, name: str) -> Any:
+        """A module of the kernels by its name in the package."""
+        return self.modules[f"{KERNELS}.{name}"]
 
 
 @cache
@@ -44,7 +47,8 @@ def plain_kernels() -> Plain:
     try:
         with mock.patch("numba.core.config.DISABLE_JIT", new=1):
             players = {name: import_module(f"{KERNELS}.policies.{name}").decide for name in built_in_players()}
-            return Plain(import_module(f"{KERNELS}.deal"), import_module(f"{KERNELS}.batch"), players)
+            import_module(f"{KERNELS}.batch")
+            return Plain({name: sys.modules[name] for name in names()}, players)
     finally:
         for name in names():
             del sys.modules[name]
@@ -57,7 +61,7 @@ def plain_engine(wrap: Callable[[Decide], Decide] = lambda decide: decide) -> It
     """Let the plain kernels play, with each player's function wrapped."""
     plain = plain_kernels()
     with (
-        mock.patch("buraco_sim.engine.play_batch", return_value=plain.batch.play_batch),
+        mock.patch("buraco_sim.engine.play_batch", return_value=plain.module("batch").play_batch),
         mock.patch("buraco_sim.engine.decide_of", lambda strategy: wrap(plain.players[strategy.policy])),
     ):
         yield plain
