@@ -22,6 +22,7 @@ ALL_TWOS: Final = 0x0002000200020002
 ALL_LOW: Final = 0x007C007C007C007C  # 3 to 7
 ALL_HIGH: Final = 0x1F801F801F801F80  # 8 to king
 JOKER: Final = 64
+HIGH_ACE: Final = 13
 
 
 def _count_bits(name: str) -> Any:
@@ -112,3 +113,9 @@ def wilds_in(once: int, twice: int, jokers: int) -> int:
 def mask_of(low: int, high: int) -> int:
     """Places `low` to `high`, both included."""
     return (1 << (high + 1)) - (1 << low)
+
+
+@kernel
+def widened(once: int) -> int:
+    """All four lanes as places: the aces stand at 13 too."""
+    return once | ((once & ALL_ACES) << HIGH_ACE)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from buraco_sim._jit import kernel
-from buraco_sim.kernels.bits import ALL_ACES, ALL_TWOS, JOKER, highest, lowest, mask_of, places, popcount
+from buraco_sim.kernels.bits import ALL_ACES, ALL_TWOS, HIGH_ACE, JOKER, highest, lowest, mask_of, places, popcount, widened
 from buraco_sim.kernels.candidates import SHORTEST, has_set_of
-from buraco_sim.kernels.melds import LOW_ACE_ONLY, TWO_BIT, is_set, meld_at, n_cards, naturals_of, places_of, suit_of, wild_of
+from buraco_sim.kernels.melds import LOW_ACE_ONLY, TWO_BIT, TWO_PLACE, is_set, meld_at, n_cards, naturals_of, places_of, suit_of, wild_of
 from buraco_sim.kernels.turn import can_meet, holds, is_wild, may_leave
 from buraco_sim.layout import CHOICES, PENDING_ANY, PENDING_NONE, PENDING_TOP, PHASE_DRAW, PHASE_PLAY
 
@@ -17,7 +17,6 @@ TAKE_USE_TOP: Final = CHOICES["pile.take"].index("use_top")
 RETURN_FACE: Final = CHOICES["pile.return_single"].index("face")
 RETURN_ALLOWED: Final = CHOICES["pile.return_single"].index("allowed")
 STOCK_MORTO: Final = CHOICES["stock.exhausted"].index("morto")
-HIGH_ACE: Final = 13
 ENOUGH: Final = 5  # cards of hand and pile: three may be melded and two are left
 
 
@@ -87,17 +86,50 @@ def top_may_fit(rules: Any, now: Any, top: int) -> bool:
 
 
 @kernel
+def allows_pair_with_wild(rules: Any) -> bool:
+    """Whether two naturals near each other and a wild always make a new run that justifies a take."""
+    return rules.pile_use_top_with_wild != 0 and rules.melds_run_wild_min == SHORTEST and rules.melds_wild_low != LOW_ACE_ONLY
+
+
+@kernel
+def wild_surely_fits(rules: Any, now: Any) -> bool:
+    """`top_surely_fits` for a wild: an own meld without one takes it, or a pair of the hand makes a run with it."""
+    if allows_pair_with_wild(rules):
+        lanes = widened(now.once & ~ALL_TWOS)
+        if lanes & ((lanes >> 1) | (lanes >> 2)):
+            return True
+    team = now.team
+    for slot in range(now.n_melds[team]):
+        meld = meld_at(now, team, slot)
+        size = n_cards(meld)
+        if wild_of(meld):
+            continue
+        if is_set(meld):
+            if rules.melds_set_wild and suit_of(meld) != TWO_PLACE and size < rules.melds_set_max:
+                return True
+        elif (
+            rules.melds_run_wild_min
+            and rules.melds_run_wild_min <= size + 1 <= rules.melds_run_max
+            and highest(naturals_of(meld)) < HIGH_ACE
+        ):
+            return True
+    return False
+
+
+@kernel
 def top_surely_fits(rules: Any, now: Any, top: int) -> bool:
     """Whether the top of the pile can be melded in a simple way with cards to spare: a sufficient condition, quickly asked."""
-    if is_wild(top) or now.n_hand + now.n_pile < ENOUGH or (now.n_melds[now.team] == 0 and rules.opening_min > 0):
+    if now.n_hand + now.n_pile < ENOUGH or (now.n_melds[now.team] == 0 and rules.opening_min > 0):
         return False
+    if is_wild(top):
+        return wild_surely_fits(rules, now)
     team, suit, rank = now.team, top >> 4, top & 15
     lane = places((now.once | (1 << top)) & ~ALL_TWOS, suit)
     spots = 1 << rank | ((rank == 0) << HIGH_ACE)
     triple = lane & (lane >> 1) & (lane >> 2)
     if (triple | (triple << 1) | (triple << 2)) & spots:
         return True
-    if rules.pile_use_top_with_wild and rules.melds_run_wild_min == SHORTEST and rules.melds_wild_low != LOW_ACE_ONLY:
+    if allows_pair_with_wild(rules):
         near = (lane << 1) | (lane >> 1) | (lane << 2) | (lane >> 2)
         if (now.jokers or now.once & ALL_TWOS) and lane & near & spots:
             return True

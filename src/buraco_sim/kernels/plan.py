@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from buraco_sim._jit import kernel
-from buraco_sim.kernels.bits import ALL_ACES, ALL_CARDS, ALL_TWOS, highest, lowest, places, popcount
+from buraco_sim.kernels.bits import ALL_ACES, ALL_CARDS, ALL_TWOS, HIGH_ACE, highest, lowest, places, popcount, widened
 from buraco_sim.kernels.candidates import wild_codes
 from buraco_sim.kernels.melds import (
     BOTH_ACES,
@@ -28,14 +28,7 @@ from buraco_sim.kernels.melds import (
 )
 from buraco_sim.kernels.table import ILLEGAL, TO_HAND, change
 
-HIGH_ACE: Final = 13
 LAST_START: Final = 11
-
-
-@kernel
-def widened(once: int) -> int:
-    """All four lanes as places: the aces stand at 13 too."""
-    return once | ((once & ALL_ACES) << HIGH_ACE)
 
 
 @kernel
@@ -234,6 +227,15 @@ def welcome(rules: Any, view: Any, team: int, reach: int) -> int:
         lane &= ~naturals_of(meld) & 0x3FFF
         cards |= folded(lane << (16 * suit_of(meld)))
     return cards
+
+
+@kernel
+def welcome_again(rules: Any, view: Any, team: int, scratch: Any, place: int) -> int:
+    """`welcome` of reach 1, kept in two words of the scratch from `place` on until the team's table changes."""
+    if scratch[place] != view.meld_actions[team] + 1:
+        scratch[place] = view.meld_actions[team] + 1
+        scratch[place + 1] = welcome(rules, view, team, 1)
+    return scratch[place + 1]
 
 
 @kernel

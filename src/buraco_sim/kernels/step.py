@@ -172,6 +172,7 @@ def meld(rules: Any, state: Any, now: Any, slot: int, after: int) -> int:
     once, twice, jokers = added_cards(before, after)
     forget(state, now, once, twice, jokers)
     lay(rules, now, slot, after)
+    now.meld_actions[team] += 1
     emit(state, EVENT_MELD, now.seat, slot, after)
     if now.n_hand:
         return TURN_GOES_ON

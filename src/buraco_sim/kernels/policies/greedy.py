@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from buraco_sim._jit import entry, kernel, kernel_sources, unit_folder
-from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, JOKER, highest, lowest, places, popcount
+from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, HIGH_ACE, JOKER, highest, lowest, places, popcount
 from buraco_sim.kernels.candidates import added_cards, candidates
 from buraco_sim.kernels.legal import is_legal, list_actions
 from buraco_sim.kernels.melds import (
@@ -24,7 +24,6 @@ from buraco_sim.kernels.melds import (
 )
 from buraco_sim.kernels.pile import TAKE_FREE, TAKE_MELD_ANY
 from buraco_sim.kernels.plan import (
-    HIGH_ACE,
     counted_ranks,
     grown,
     held_of_rank,
@@ -39,6 +38,7 @@ from buraco_sim.kernels.plan import (
     spread,
     triples,
     welcome,
+    welcome_again,
     wild_for,
 )
 from buraco_sim.kernels.signature import DECIDE_SIG
@@ -52,6 +52,7 @@ SMALL_HAND: Final = 4  # from here on the hand may be emptied: look at every mel
 NEAR: Final = 6  # cards of a hand that is near its morto
 LOOK: Final = 128  # meld actions looked at
 MEAN_CARD: Final = 8  # points of an unseen card
+OWN, DANGER = 0, 2  # words of the scratch: cards that fit the own table, the opponents' table
 LONG: Final = 150  # turns
 PILE: Final = 3  # cards of a pile that is taken for its number alone
 
@@ -115,10 +116,10 @@ def is_racing(view: Any) -> bool:
         return False
     if view.n_hand <= NEAR or view.taken[1 - view.team]:
         return True
+    least = NEAR + 1
     for seat in range(1 - view.team, view.n_seats, 2):
-        if view.hand_counts[seat] <= NEAR:
-            return True
-    return False
+        least = min(least, view.hand_counts[seat])
+    return least <= NEAR
 
 
 @kernel
@@ -247,11 +248,11 @@ def open_with_wild(view: Any, keep: int) -> int:
 
 
 @kernel
-def choose_meld(view: Any) -> int:
+def choose_meld(view: Any, scratch: Any) -> int:
     """The next meld action of this turn; -1 if nothing is to be laid."""
     leaving = is_leaving(view)
     keep = cards_to_keep(view, leaving)
-    action = grow(view, keep)
+    action = grow(view, keep) if view.once & welcome_again(view.rules, view, view.team, scratch, OWN) else -1
     if action < 0:
         action = open_naturals(view, keep)
     wilds = n_wilds(view)
@@ -308,14 +309,14 @@ def meet_condition(view: Any) -> int:
 
 
 @kernel
-def choose_discard(view: Any) -> int:
+def choose_discard(view: Any, scratch: Any) -> int:
     """The card that helps least in the own hand and does not fit the opponents' melds; -1 if none may go."""
     rules = view.rules
     once = view.once
     if 0 <= view.barred < JOKER:
         once &= ~(1 << view.barred)
     naturals = once & ~ALL_TWOS
-    danger = welcome(rules, view, 1 - view.team, 1)
+    danger = welcome_again(rules, view, 1 - view.team, scratch, DANGER)
     near, second = neighbours(view.once), seconds(view.once)
     mates = 0
     if set_ranks(rules):
@@ -346,9 +347,9 @@ def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     """Choose an action."""
     if view.phase == PHASE_DRAW:
         return draw(view)
-    action = meet_condition(view) if view.pending != PENDING_NONE else choose_meld(view)
+    action = meet_condition(view) if view.pending != PENDING_NONE else choose_meld(view, scratch)
     if action < 0:
-        action = choose_discard(view)
+        action = choose_discard(view, scratch)
     if action < 0:
         buffer = np.empty(1, np.int64)
         list_actions(view.rules, view, buffer)
