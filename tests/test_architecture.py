@@ -25,8 +25,8 @@ ORDER = (
     *("rules", "policies", "strategies", "referee"),
     *(f"kernels.{name}" for name in ("signature", "state", "bits", "rng", "melds", "table", "candidates", "turn", "objection")),
     *(f"kernels.{name}" for name in ("score", "view", "step", "policies", "deal", "batch", "probe")),
-    *("meld_text", "job", "config", "deal_text", "engine", "results", "summary", "simulate", "runs", "replay", "judge", "verify", "bench"),
-    *("stats", "compare", "balance", "tune", "report"),
+    *("meld_text", "job", "config", "deal_text", "engine", "results", "stats", "matches", "chunks", "summary", "simulate", "runs"),
+    *("replay", "judge", "verify", "bench", "compare", "plan", "tournament", "balance", "tune", "report"),
     *("cli", "__main__"),
 )
 #: The second engine is written from the rules alone.

@@ -69,40 +69,46 @@ class Seating:
         decide = tuple(decide_of(one) for one in four)
         return cls(play_batch(), rules.pack(), decide, weights, remembers, np.uint64(seed), len(seats))
 
-    def play(self, first: int, stop: int, events: Matrix = _NO_EVENTS) -> tuple[Matrix, IntArray, int]:
-        """Play deals `first` to `stop` (excluded).
+    def play(self, first: int, stop: int) -> tuple[Matrix, IntArray]:
+        """Play deals `first` to `stop` (excluded), the starter rotating; see :meth:`play_deals`."""
+        deals = np.arange(first, stop, dtype=np.int64)
+        return self.play_deals(deals, deals % self.n_seats, np.zeros((len(deals), 2), np.int64))[:2]
+
+    def play_deals(
+        self, deals: IntArray, starters: IntArray, standings: IntArray, events: Matrix = _NO_EVENTS
+    ) -> tuple[Matrix, IntArray, int]:
+        """Play deals.
 
         Parameters
         ----------
-        first, stop : int
-            Deal indices.
+        deals, starters : ndarray of int64, shape (n,)
+            Deal indices; the seat that draws first.
+        standings : ndarray of int64, shape (n, 2)
+            Score of the match before the deal, by team.
         events : ndarray of int32, shape (m, 4), optional
             Filled with the events of the deals, as far as there is room.
 
         Returns
         -------
-        columns : ndarray of int32, shape (stop - first, len(KERNEL_COLUMNS))
-        status : ndarray of int64, shape (stop - first, 4)
+        columns : ndarray of int32, shape (n, len(KERNEL_COLUMNS))
+        status : ndarray of int64, shape (n, 4)
             (layout.STATUS_*, seat, turn, action).
         n_events : int
             Events of all deals, whether or not there was room.
         """
-        deals = np.arange(first, stop, dtype=np.int64)
         n = len(deals)
         columns = np.empty((n, len(KERNEL_COLUMNS)), np.int32)
         status = np.empty((n, 4), np.int64)
-        standings = np.zeros((n, 2), np.int64)
-        starters = deals % self.n_seats
         played = (self.rules, *self.decide, self.weights, self.remembers, self.seed, deals, starters, standings)
         n_events = self.batch(*played, columns, status, events)
         return columns, status, int(n_events)
 
-    def play_one(self, deal: int) -> tuple[Matrix, IntArray, Matrix]:
+    def play_one(self, deal: int, starter: int, standing: Sequence[int] = (0, 0)) -> tuple[Matrix, IntArray, Matrix]:
         """Play one deal and keep its events: the row of columns, the row of status, the events int32[m, 4]."""
         room = _EVENT_ROOM
         while True:
             events = np.empty((room, 4), np.int32)
-            columns, status, n_events = self.play(deal, deal + 1, events)
+            columns, status, n_events = self.play_deals(np.array([deal]), np.array([starter]), np.array([standing]), events)
             if n_events <= room:
                 return columns, status, events[:n_events]
             room = n_events

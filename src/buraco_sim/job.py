@@ -22,6 +22,7 @@ DEFAULT_VARIANT: Final = "stbl"
 DEFAULT_PLAYERS: Final = "greedy"
 PART_DEALS: Final = 100_000  # deals of one Parquet part; the range of a part depends on nothing else
 MAX_DEAL: Final = 2**48  # deal indices stay below
+MATCH_DEALS: Final = 256  # indices of a match: its deals are match * 256 + their number in it
 
 Players = str | Strategy | Sequence[str | Strategy]
 
@@ -51,6 +52,9 @@ class Job:
         Index of the first shuffle, number of different shuffles.
     part_deals : int
         Deals of a part: part ``i`` holds deals ``i * part_deals`` up to the next one's first.
+    matches : bool
+        Whether the deals are those of matches: then the three numbers above are multiples of :data:`MATCH_DEALS`, the
+        indices of whole matches, of which those are played that each match needs.
     """
 
     rules: Ruleset
@@ -60,6 +64,7 @@ class Job:
     first_deal: int = 0
     deals: int = DEFAULT_DEALS
     part_deals: int = PART_DEALS
+    matches: bool = False
 
     def __post_init__(self) -> None:
         _check_range("seed", self.seed, 0, 2**64 - 1)
@@ -69,6 +74,8 @@ class Job:
         if len(self.seats) != self.n_seats:
             raise InputError(f"players: {len(self.seats)} strategies", expected=f"one for each of the {self.n_seats} seats")
         _check_names(self.seats)
+        if self.matches and any(number % MATCH_DEALS for number in (self.first_deal, self.deals, self.part_deals)):
+            raise InputError(f"deals {self.first_deal}:{self.stop_deal}", expected=f"whole matches: multiples of {MATCH_DEALS}")
 
     @property
     def n_seats(self) -> int:
@@ -82,8 +89,8 @@ class Job:
 
     @property
     def rows(self) -> int:
-        """Number of rows: deals times tables."""
-        return self.deals * len(self.tables)
+        """Number of rows: deals times tables; of matches, which have as many deals as they need, matches times tables."""
+        return self.deals // (MATCH_DEALS if self.matches else 1) * len(self.tables)
 
     @property
     def stop_deal(self) -> int:
@@ -105,8 +112,8 @@ class Job:
         return "+".join(dict.fromkeys(names))
 
     def starter(self, deal: int) -> int:
-        """Seat that draws first, the same at both tables of a pair."""
-        return deal % self.n_seats
+        """Seat that draws first, the same at both tables of a pair; of a match, in its first deal."""
+        return (deal // MATCH_DEALS if self.matches else deal) % self.n_seats
 
     def parts(self) -> Iterator[PartRange]:
         """The fixed ranges of deals that the parts hold, in order."""
@@ -126,7 +133,7 @@ class Job:
             "mirror": self.mirror,
             "seed": self.seed,
             "part_deals": self.part_deals,
-        }
+        } | ({"matches": True} if self.matches else {})
 
     def config_hash(self) -> str:
         """Hash of :meth:`describe`: equal for jobs whose parts may lie in one run."""
@@ -141,6 +148,7 @@ class Job:
         for key, _, value in base.diff(self.rules):
             words += ["--set", f"{key}={json.dumps(value)}"]
         words += ["--seed", str(self.seed), "--deal", str(deal), "--table", str(table)]
+        words += ["--matches"] * self.matches
         return shlex.join(words)
 
 
@@ -153,6 +161,7 @@ def make_job(
     seed: int = DEFAULT_SEED,
     first_deal: int = 0,
     part_deals: int = PART_DEALS,
+    matches: bool = False,
 ) -> Job:
     """Build a job from names or objects.
 
@@ -164,7 +173,7 @@ def make_job(
         One for everybody, two for team 0 and team 1, or one a seat; as a string with commas: ``"greedy,random"``.
     mirror : bool, optional
         By default, whenever the teams differ.
-    deals, seed, first_deal, part_deals : int
+    deals, seed, first_deal, part_deals, matches
         See :class:`Job`.
 
     Raises
@@ -175,7 +184,7 @@ def make_job(
     ruleset = rules if isinstance(rules, Ruleset) else Ruleset.load(rules)
     seats = seat_players(players, ruleset.table.seats)
     differ = seats[0::2] != seats[1::2]
-    job = Job(ruleset, seats, differ, seed, first_deal, deals, part_deals)
+    job = Job(ruleset, seats, differ, seed, first_deal, deals, part_deals, matches)
     return job if mirror is None else replace(job, mirror=mirror)
 
 

@@ -107,7 +107,7 @@ def replay_deal(job: Job, deal: int, table: int = 0) -> Deal:
     if table not in job.tables:
         raise InputError(f"table = {table}", expected=" or ".join(map(str, job.tables)))
     seating = Seating.of(job.rules, job.seats_at(table), job.seed)
-    columns, status, events = seating.play_one(deal)
+    columns, status, events = seating.play_one(deal, job.starter(deal))
     header = _header(job, seating, deal, table)
     lines = _Reader(job.rules, header).read(events)
     code, seat, turn, action = (int(value) for value in status[0])

@@ -9,43 +9,21 @@ from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-import numpy as np
 import pyarrow as pa
 
+from buraco_sim.chunks import Chunk, Failure, failure_error, play_chunk
 from buraco_sim.engine import Seating, seatings
-from buraco_sim.errors import InputError, RunError
-from buraco_sim.job import DEFAULT_DEALS, DEFAULT_PLAYERS, DEFAULT_SEED, Job, PartRange, Players, make_job
-from buraco_sim.layout import COLUMN_INDEX, STATUS_OK, STATUS_TEXT
+from buraco_sim.errors import InputError
+from buraco_sim.job import DEFAULT_DEALS, DEFAULT_PLAYERS, DEFAULT_SEED, MATCH_DEALS, Job, PartRange, Players, make_job
 from buraco_sim.results.columns import Block
 from buraco_sim.rules import Ruleset
 
+CHUNK_MATCHES: Final = 250
 CHUNK_DEALS: Final = 1000  # some 25 ms: long against the cost of a call, short against the wait after Ctrl-C
-PARTS_IN_FLIGHT: Final = 2  # bounds the memory: one is written while the next is played
+PARTS_IN_FLIGHT: Final = 2  # bounds the memory: one is written while the next is played; small parts are more
 SIGNATURE_DEALS: Final = 64
-
-
-class Chunk(NamedTuple):
-    """What became of a chunk: its rows, their scores by side, and the deals that failed.
-
-    Side 0 is who sits in team 0 at table 0, wherever they sit at the other table.
-    """
-
-    rows: int
-    scores: tuple[int, int]
-    failures: list[Failure]
-
-
-class Failure(NamedTuple):
-    """A deal that did not end normally."""
-
-    deal: int
-    table: int
-    status: int
-    seat: int
-    turn: int
-    action: int
 
 
 OnChunk = Callable[[Chunk], None]
@@ -61,8 +39,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
-    part: Part
-    chunks: list[Future[Chunk]]
+    range: PartRange
+    chunks: list[Future[tuple[Block, Chunk]]]
 
 
 def simulate(
@@ -144,7 +122,7 @@ def play_parts(job: Job, *, threads: int | None = None, skip: Collection[int] = 
     pending: deque[_Pending] = deque()
     try:
         while True:
-            while len(pending) < PARTS_IN_FLIGHT and (next_range := next(todo, None)) is not None:
+            while _wants_more(pending, n_threads) and (next_range := next(todo, None)) is not None:
                 pending.append(_submit(pool, job, tables, next_range))
             if not pending:
                 return
@@ -161,7 +139,7 @@ def signature(job: Job) -> str:
     str
         16 hexadecimal digits, the same for every seed and number of deals of a job.
     """
-    fixed = replace(job, seed=DEFAULT_SEED, first_deal=0, deals=SIGNATURE_DEALS)
+    fixed = replace(job, seed=DEFAULT_SEED, first_deal=0, deals=SIGNATURE_DEALS, part_deals=SIGNATURE_DEALS, matches=False)
     digest = hashlib.sha256()
     for table in seatings(fixed):
         digest.update(table.play(0, SIGNATURE_DEALS)[0].astype("<i4").tobytes())
@@ -181,59 +159,26 @@ def _threads(threads: int | None) -> int:
     return threads
 
 
+def _wants_more(pending: Collection[_Pending], n_threads: int) -> bool:
+    return len(pending) < PARTS_IN_FLIGHT or sum(len(one.chunks) for one in pending) <= n_threads
+
+
 def _submit(pool: ThreadPoolExecutor, job: Job, tables: tuple[Seating, ...], part: PartRange) -> _Pending:
-    strategies = [[job.team_name(team, table) for table in job.tables] for team in (0, 1)]
-    block = Block(
-        (part.stop - part.first) * len(tables),
-        {"variant": [job.rules.name], **{f"strategy_{team}": list(dict.fromkeys(strategies[team])) for team in (0, 1)}},
-    )
-    _fill_fixed_columns(block, part, strategies)
-    chunks = [
-        pool.submit(_play_chunk, tables, block, part.first, first, min(first + CHUNK_DEALS, part.stop))
-        for first in range(part.first, part.stop, CHUNK_DEALS)
-    ]
-    return _Pending(Part(part, block), chunks)
-
-
-def _fill_fixed_columns(block: Block, part: PartRange, strategies: list[list[str]]) -> None:
-    n_tables = len(strategies[0])
-    block["deal"][:] = np.repeat(np.arange(part.first, part.stop, dtype=np.int64), n_tables)
-    block["table"][:] = np.tile(np.arange(n_tables, dtype=np.int8), part.stop - part.first)
-    for team in (0, 1):
-        names = block.names[f"strategy_{team}"]
-        block[f"strategy_{team}"][:] = np.array([names.index(name) for name in strategies[team]], np.int8)[block["table"]]
-
-
-def _play_chunk(tables: tuple[Seating, ...], block: Block, part_first: int, first: int, stop: int) -> Chunk:
-    scores = [0, 0]
-    failures: list[Failure] = []
-    n_tables = len(tables)
-    for table, seating in enumerate(tables):
-        columns, status, _ = seating.play(first, stop)
-        block.fill(slice((first - part_first) * n_tables + table, (stop - part_first) * n_tables, n_tables), columns)
-        for team in (0, 1):
-            scores[team ^ table] += int(columns[:, COLUMN_INDEX[f"score_{team}"]].sum(dtype=np.int64))
-        failures += [Failure(first + int(at), table, *map(int, status[at])) for at in np.flatnonzero(status[:, 0] != STATUS_OK)]
-    return Chunk((stop - first) * n_tables, (scores[0], scores[1]), failures)
+    step = CHUNK_MATCHES * MATCH_DEALS if job.matches else CHUNK_DEALS
+    firsts = range(part.first, part.stop, step)
+    return _Pending(part, [pool.submit(play_chunk, job, tables, first, min(first + step, part.stop)) for first in firsts])
 
 
 def _finish(job: Job, pending: _Pending, on_chunk: OnChunk | None) -> Part:
     failures: list[Failure] = []
+    blocks: list[Block] = []
     for future in pending.chunks:
-        chunk = future.result()
+        block, chunk = future.result()
+        blocks.append(block)
         failures += chunk.failures
         if on_chunk is not None:
             on_chunk(chunk)
+    whole = Block.concat(blocks)
     if failures:
-        raise _failure_error(job, pending.part, failures)
-    return pending.part
-
-
-def _failure_error(job: Job, part: Part, failures: list[Failure]) -> RunError:
-    first = min(failures)
-    name = job.seats_at(first.table)[first.seat].name
-    where = f"deal {first.deal}, table {first.table}, turn {first.turn}, seat {first.seat} ({name}), action {first.action}"
-    return RunError(
-        f"{len(failures)} of {len(part.block)} rows failed; the first: {STATUS_TEXT[first.status]}: {where}\n"
-        f"replay it: {job.replay_command(first.deal, first.table)}"
-    )
+        raise failure_error(job, len(whole), failures)
+    return Part(pending.range, whole)

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from buraco_sim.cli.progress import SECONDS_BETWEEN_LINES, Progress
-from buraco_sim.simulate import Chunk
+from buraco_sim.chunks import Chunk
 
 
 def chunks(n: int) -> list[Chunk]:
-    return [Chunk(1000, (600_000, 500_000), [])] * n
+    return [Chunk(1000, (600_000, 500_000), [], 1000)] * n
 
 
 def clock(monkeypatch: pytest.MonkeyPatch, step: float) -> None:

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
-    from buraco_sim.simulate import Chunk
+    from buraco_sim.chunks import Chunk
 
 SECONDS_BETWEEN_LINES: Final = 10.0
 

@@ -1,0 +1,177 @@
+"""Matches: deals until one is decided by the rules of the variant, many matches in step, and the table of their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from buraco_sim.errors import RunError
+from buraco_sim.job import MATCH_DEALS
+from buraco_sim.layout import Column
+from buraco_sim.results.columns import Block
+from buraco_sim.rules import Ruleset
+from buraco_sim.stats.victory_points import victory_points
+
+IntArray = npt.NDArray[np.int64]
+
+#: The columns of the match table, one row a match and table.
+RESULT_COLUMNS: Final[tuple[Column, ...]] = (
+    Column("variant", "dictionary", "name", "ruleset", source="run"),
+    Column("strategy_0", "dictionary", "name", "who sat in team 0, two different names as a+c", source="run"),
+    Column("strategy_1", "dictionary", "name", "who sat in team 1, two different names as a+c", source="run"),
+    Column("match", "int64", "index", "which match", source="run"),
+    Column("table", "int8", "0 or 1", "which of the mirrored pair", source="run"),
+    Column("first_deal", "int64", "index", "its first deal", source="run"),
+    Column("deals", "int16", "deals", "how many deals it has, one after the other from the first", source="run"),
+    Column("starter", "int8", "seat", "who drew first in its first deal", source="run"),
+    Column("total_0", "int32", "points", "score of the match (team 0)", source="run"),
+    Column("total_1", "int32", "points", "score of the match (team 1)", source="run"),
+    Column("winner", "int8", "team", "who won the match, after the rule for ties, -1 for drawn", source="run"),
+    Column("vp_0", "int8", "points", "Victory Points (team 0), null where the match is not of rounds", source="run", nullable=True),
+    Column("vp_1", "int8", "points", "Victory Points (team 1), null where the match is not of rounds", source="run", nullable=True),
+)
+
+
+class Scores(NamedTuple):
+    """What a match needs of its deals: the scores, int64[n, 2], and who went out, int64[n], below 0 if nobody did."""
+
+    scores: IntArray
+    out_seats: IntArray
+
+
+#: Plays the next deal of some matches: (their indices, number of the deal, starters, standings) -> scores.
+PlayNext = Callable[[IntArray, int, IntArray, IntArray], Scores]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How n matches ended: deals and totals (int64[n], int64[n, 2]), and the winning team, -1 for drawn (int64[n])."""
+
+    deals: IntArray
+    totals: IntArray
+    winners: IntArray
+
+
+def play_matches(rules: Ruleset, starters: IntArray, play_next: PlayNext) -> Results:
+    """Play matches in step: the first deals of all, the second deals of those that go on, and so on.
+
+    Parameters
+    ----------
+    rules : Ruleset
+        Its table `match` says when a match is over, who wins a tie, and who starts.
+    starters : ndarray of int64, shape (n,)
+        Seat that starts each match.
+    play_next : callable
+        Plays one deal of each of some matches.
+
+    Raises
+    ------
+    RunError
+        If a match is not over after MATCH_DEALS deals.
+    """
+    totals = np.zeros((len(starters), 2), np.int64)
+    deals, winners = np.zeros(len(starters), np.int64), np.full(len(starters), -1)
+    going, seats = np.arange(len(starters)), starters.copy()
+    for number in range(MATCH_DEALS):
+        played = play_next(going, number, seats[going], totals[going])
+        totals[going] += played.scores
+        deals[going] += 1
+        is_over = over(rules, totals[going], number + 1)
+        seats[going] = next_starters(rules, seats[going], played)
+        winners[going[is_over]] = match_winners(rules, totals[going[is_over]], starters[going[is_over]])
+        going = going[~is_over]
+        if not len(going):
+            return Results(deals, totals, winners)
+    at = int(going[0])
+    scores = " : ".join(map(str, totals[at]))
+    raise RunError(f"a match is not over after {MATCH_DEALS} deals, its score is {scores}; these players do not reach match.target")
+
+
+def over(rules: Ruleset, totals: IntArray, n_deals: int) -> npt.NDArray[np.bool_]:
+    """Which matches are over after so many deals; a tie that is replayed goes on."""
+    match = rules.match
+    due = {"deal": n_deals >= 1, "rounds": n_deals >= match.rounds, "target": totals.max(axis=1) >= match.target}[match.kind]
+    tied = totals[:, 0] == totals[:, 1]
+    return np.asarray(due & ~(tied & (match.tie == "replay")))
+
+
+def match_winners(rules: Ruleset, totals: IntArray, starters: IntArray) -> IntArray:
+    """The winning teams of matches that are over: the higher total, on a tie who started or nobody, by `match.tie`."""
+    tied = starters & 1 if rules.match.tie == "starter" else np.full(len(starters), -1)
+    difference = totals[:, 0] - totals[:, 1]
+    return np.where(difference > 0, 0, np.where(difference < 0, 1, tied))
+
+
+def next_starters(rules: Ruleset, starters: IntArray, played: Scores) -> IntArray:
+    """Who starts the next deal, by `match.starter`."""
+    n_seats = rules.table.seats
+    following = (starters + 1) % n_seats
+    if rules.match.starter == "fixed":
+        return starters
+    if rules.match.starter == "rotate":
+        return following
+    difference = played.scores[:, 0] - played.scores[:, 1]
+    winning_team = np.where(difference > 0, 0, 1)
+    of_winners = np.where((following & 1) == winning_team, following, (following + 1) % n_seats)
+    return np.where(played.out_seats >= 0, played.out_seats, np.where(difference == 0, following, of_winners))
+
+
+def results_of(block: Block, rules: Ruleset) -> Block:
+    """The match table of rows of deals: whole matches, in the order of (deal, table)."""
+    keys = block["match"] * 2 + block["table"]
+    _, first, place, count = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
+    results = Block(len(first), {name: block.names[name] for name in ("variant", "strategy_0", "strategy_1")}, RESULT_COLUMNS)
+    for name in ("variant", "strategy_0", "strategy_1", "match", "table", "starter"):
+        results[name][:] = block[name][first]
+    results["first_deal"][:], results["deals"][:] = block["deal"][first], count
+    totals = np.zeros((len(first), 2), np.int64)
+    for team in (0, 1):
+        np.add.at(totals[:, team], place, block[f"score_{team}"].astype(np.int64))
+        results[f"total_{team}"][:] = totals[:, team]
+    results["winner"][:] = match_winners(rules, totals, results["starter"].astype(np.int64))
+    points = victory_points(totals[:, 0] - totals[:, 1], rules.match.vp) if rules.match.kind == "rounds" else None
+    for team in (0, 1):
+        results.nulls[f"vp_{team}"][:] = points is None
+        results[f"vp_{team}"][:] = 0 if points is None else points[:, team]
+    return results
+
+
+def resample_matches(rules: Ruleset, deals: dict[str, npt.NDArray[Any]], n: int, seed: int = 0) -> Results:
+    """Matches put together from deals that were played: what players that ignore the standing would do.
+
+    Parameters
+    ----------
+    rules : Ruleset
+        The match to play; target, rounds and ties may differ from those of the run.
+    deals : dict of str to ndarray, shape (n_deals,)
+        The columns ``score_0``, ``score_1``, ``starter`` and ``out_seat`` (below 0 for nobody) of deals, each seat starting some.
+    n : int
+        Matches to put together; the first seat to start rotates.
+    seed : int
+        Of the choice of deals.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from buraco_sim.rules import Ruleset
+    >>> rules = Ruleset.load("burraco-a-due")
+    >>> deals = {name: np.array([value, value]) for name, value in (("score_0", 300), ("score_1", 100), ("out_seat", 0))}
+    >>> resample_matches(rules, deals | {"starter": np.array([0, 1])}, n=1).totals.tolist()
+    [[1200, 400]]
+    """
+    rng = np.random.default_rng(seed)
+    scores = np.stack([deals["score_0"], deals["score_1"]], axis=1).astype(np.int64)
+    by_starter = [np.flatnonzero(deals["starter"] == seat) for seat in range(rules.table.seats)]
+
+    def draw(_: IntArray, __: int, starters: IntArray, ___: IntArray) -> Scores:
+        chosen = np.zeros(len(starters), np.int64)
+        for seat, pool in enumerate(by_starter):
+            wanted = starters == seat
+            chosen[wanted] = rng.choice(pool, int(wanted.sum()))
+        return Scores(scores[chosen], deals["out_seat"][chosen].astype(np.int64))
+
+    return play_matches(rules, np.arange(n, dtype=np.int64) % rules.table.seats, draw)
