@@ -8,16 +8,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import ClassVar
 
-from buraco_sim.config import config_text
 from buraco_sim.engine import seatings
-from buraco_sim.errors import BuracoError, ExitCode, RunError
-from buraco_sim.job import DEFAULT_DEALS, DEFAULT_PLAYERS, DEFAULT_SEED, Job, PartRange, Players, make_job
-from buraco_sim.results.columns import block_of_table
-from buraco_sim.results.manifest import MANIFEST, Manifest, State
-from buraco_sim.results.parts import entry_of, footer_of, part_path, read_part, write_file, write_part
-from buraco_sim.results.reader import RUN_TOML, Run, refuse_used_folder, same_job
+from buraco_sim.errors import BuracoError, ExitCode
+from buraco_sim.job import DEFAULT_DEALS, DEFAULT_PLAYERS, DEFAULT_SEED, Job, Players, make_job
+from buraco_sim.results.folder import RunFolder
+from buraco_sim.results.reader import RUN_TOML, Run
 from buraco_sim.rules import Ruleset
-from buraco_sim.simulate import OnChunk, Part, play_parts, signature
+from buraco_sim.simulate import OnChunk, play_parts, signature
 from buraco_sim.summary import Summary
 
 
@@ -103,70 +100,24 @@ def run_job(
             for part in play_parts(job, threads=threads, on_chunk=on_chunk):
                 summary.add(part.block)
         else:
-            _RunFolder(job, out, resume, summary).write(threads, on_chunk)
+            with RunFolder(out, [job], [signature(job)], command_line(), resume=resume) as folder:
+                _play_into(folder, job, summary, threads, on_chunk)
     except KeyboardInterrupt:
         raise InterruptedRunError(_interrupted_text(out)) from None
     return summary, perf_counter() - start
 
 
-class _RunFolder:
-    """A run folder while it is written."""
-
-    def __init__(self, job: Job, root: Path, resume: bool, summary: Summary) -> None:
-        self.job = job
-        self.root = root
-        self.summary = summary
-        if resume and (root / MANIFEST).exists():
-            same_job(Run.open(root), job)
-        else:
-            refuse_used_folder(root)
-        self.manifest = Manifest.of_job(job, signature(job), _command_line())
-
-    def write(self, threads: int | None, on_chunk: OnChunk | None) -> None:
-        start = perf_counter()
-        state: State = "interrupted"
-        self.root.mkdir(parents=True, exist_ok=True)
-        self.manifest.write(self.root)
-        write_file(self.root / RUN_TOML, config_text(self.job).encode())
-        try:
-            kept = self._keep_parts()
-            for part in play_parts(self.job, threads=threads, skip=kept, on_chunk=on_chunk):
-                self._add(part)
-            state = "complete"
-        finally:
-            self.manifest.end(state, perf_counter() - start)
-            self._write_manifest(state)
-
-    def _write_manifest(self, state: State) -> None:
-        try:
-            self.manifest.write(self.root)
-        except OSError:
-            if state == "complete":  # else the error that stopped the run counts: a full disk refuses the manifest too
-                raise
-
-    def _add(self, part: Part) -> None:
-        self.manifest.parts.append(write_part(self.root, self.job, part.range, part.block))
-        self.summary.add(part.block)
-
-    def _keep_parts(self) -> set[int]:
-        """Indices of the whole parts of this job that lie in the folder; temporary files of a killed run go."""
-        for leftover in self.root.glob("**/.*.tmp"):
-            leftover.unlink()
-        return {part.number for part in self.job.parts() if self._keep(part)}
-
-    def _keep(self, part: PartRange) -> bool:
-        path = part_path(self.job, part.number)
-        if not (self.root / path).exists():
-            return False
-        try:
-            table, footer = read_part(self.root / path)
-        except RunError:
-            return False
-        if footer != footer_of(self.job, part):
-            return False
-        self.manifest.parts.append(entry_of(path, part, table.num_rows, (self.root / path).read_bytes()))
-        self.summary.add(block_of_table(table))
-        return True
+def _play_into(folder: RunFolder, job: Job, summary: Summary, threads: int | None, on_chunk: OnChunk | None) -> None:
+    """Play the parts that the folder has not; the parts that it has count for the summary."""
+    kept = set()
+    for part in job.parts():
+        found = folder.find(job, part)
+        if found is not None and found.stop == part.stop:
+            kept.add(part.number)
+            summary.add(found.block)
+    for played in play_parts(job, threads=threads, skip=kept, on_chunk=on_chunk):
+        folder.add(job, played.range, played.block)
+        summary.add(played.block)
 
 
 def _interrupted_text(out: Path | None) -> str:
@@ -178,5 +129,6 @@ def _interrupted_text(out: Path | None) -> str:
     return f"interrupted; the parts that were written are kept\ncontinue: {line}"
 
 
-def _command_line() -> list[str]:
+def command_line() -> list[str]:
+    """The command line of this process if it is ours, else nothing."""
     return ["buraco", *sys.argv[1:]] if Path(sys.argv[0]).stem in ("buraco", "__main__") else []

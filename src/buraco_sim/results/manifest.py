@@ -7,6 +7,7 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,8 +29,9 @@ State = Literal["running", "complete", "interrupted"]
 class Manifest:
     """The contents of ``manifest.json``; the order of the attributes is that of the file.
 
-    ``series`` lists what is played: variant, the names at the seats, whether mirrored, folder. ``rules`` and
-    ``strategies`` hold the resolved values by name.
+    ``series`` lists what is played: variant, the names at the seats, whether mirrored, whether in matches, folder, deals,
+    signature. ``rules`` and ``strategies`` hold the resolved values by name. ``deals`` and ``signature`` above them are
+    the most deals of a series and the signature of the first.
     """
 
     schema_version: int
@@ -54,23 +56,28 @@ class Manifest:
 
     @classmethod
     def of_job(cls, job: Job, signature: str, command: list[str]) -> Manifest:
-        """The manifest of a run that starts now."""
-        names = [one.name for one in job.seats]
+        """The manifest of a run of one job that starts now."""
+        return cls.of_jobs([job], [signature], command)
+
+    @classmethod
+    def of_jobs(cls, jobs: Sequence[Job], signatures: Sequence[str], command: list[str]) -> Manifest:
+        """The manifest of a run that starts now; the jobs agree in seed, first deal and part size."""
+        first = jobs[0]
         return cls(
             schema_version=SCHEMA_VERSION,
             engine_version=__version__,
             git_commit=git_commit(),
-            signature=signature,
+            signature=signatures[0],
             command=command,
             state="running",
-            seed=job.seed,
-            first_deal=job.first_deal,
-            deals=job.deals,
-            part_deals=job.part_deals,
+            seed=first.seed,
+            first_deal=first.first_deal,
+            deals=max(job.deals for job in jobs),
+            part_deals=first.part_deals,
             rows=0,
-            series=[{"variant": job.rules.name, "seats": names, "mirror": job.mirror, "folder": job.folder.as_posix()}],
-            rules={job.rules.name: job.rules.to_dict()},
-            strategies={one.name: strategy_values(one) for one in job.seats},
+            series=[_series(job, signature) for job, signature in zip(jobs, signatures, strict=True)],
+            rules={job.rules.name: job.rules.to_dict() for job in jobs},
+            strategies={one.name: strategy_values(one) for job in jobs for one in job.seats},
             machine=machine(),
             started=now(),
         )
@@ -135,11 +142,24 @@ class Manifest:
                 mirror=one["mirror"],
                 seed=self.seed,
                 first_deal=self.first_deal,
-                deals=self.deals,
+                deals=one["deals"],
                 part_deals=self.part_deals,
+                matches=one["matches"],
             )
             for one in self.series
         ]
+
+
+def _series(job: Job, signature: str) -> dict[str, Any]:
+    return {
+        "variant": job.rules.name,
+        "seats": [one.name for one in job.seats],
+        "mirror": job.mirror,
+        "matches": job.matches,
+        "folder": job.folder.as_posix(),
+        "deals": job.deals,
+        "signature": signature,
+    }
 
 
 def now() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pyarrow as pa
 
@@ -95,19 +95,23 @@ def refuse_used_folder(root: Path) -> None:
             raise RunError(f"--out {root}: the folder holds another run ({name}); choose another folder, or continue it with --resume")
 
 
-def same_job(run: Run, job: Job) -> None:
-    """Check that a run folder is of this job.
+def same_job(run: Run, manifest: Manifest, *, deals: bool = True) -> None:
+    """Check that a run folder is of the same jobs as a manifest that starts, and was played by the same engine.
 
     Raises
     ------
     RunError
         Names the first thing that differs.
     """
-    found = run.job()
-    mine, theirs = job.describe() | _deals(job), found.describe() | _deals(found)
-    for key, value in mine.items():
-        if theirs[key] != value:
-            what = f"another {key.replace('_', ' ')}: {shown(theirs[key])} instead of {shown(value)}"
+    found, wanted = run.manifest, manifest
+    pairs = list(zip(map(_all_of, wanted.jobs()), map(_all_of, found.jobs()), strict=False))
+    differing = [(key, theirs[key], value) for mine, theirs in pairs for key, value in mine.items() if theirs.get(key) != value]
+    differing += [("number of series", len(found.series), len(wanted.series))] * (len(found.series) != len(wanted.series))
+    then, now = ([one["signature"] for one in each.series] for each in (found, wanted))
+    differing += [("signature: engine or players have changed", then, now)] * (then != now)
+    for key, theirs, mine in differing:
+        if deals or key != "deals":
+            what = f"another {key.replace('_', ' ')}: {shown(theirs)} instead of {shown(mine)}"
             raise RunError(f"{run.root}: cannot resume, the run there has {what}")
 
 
@@ -117,5 +121,5 @@ def _player_texts(job: Job) -> set[str]:
     return {",".join(dict.fromkeys(teams)), ",".join(teams), ",".join(one.name for one in job.seats)}
 
 
-def _deals(job: Job) -> dict[str, int]:
-    return {"first_deal": job.first_deal, "deals": job.deals}
+def _all_of(job: Job) -> dict[str, Any]:
+    return job.describe() | {"matches": job.matches, "first_deal": job.first_deal, "deals": job.deals}
