@@ -48,9 +48,11 @@ from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, ACT_ME
 FOLDER: Final = unit_folder("greedy", [*kernel_sources(), Path(__file__)])
 
 CANASTA: Final = 7
-SMALL_HAND: Final = 4  # from here on the hand may be emptied: look at every meld action
+SMALL_HAND: Final = 6  # from here on the hand may be emptied: look at every meld action
 NEAR: Final = 6  # cards of a hand that is near its morto
+STUCK: Final = 4  # cards of hand and pile with which nothing can be laid without stranding
 LOOK: Final = 128  # meld actions looked at
+BEHIND: Final = 200  # points: so far behind one waits for canastas before going out
 MEAN_CARD: Final = 8  # points of an unseen card
 OWN, DANGER = 0, 2  # words of the scratch: cards that fit the own table, the opponents' table
 LONG: Final = 150  # turns
@@ -87,7 +89,7 @@ def pays_to_go_out(view: Any) -> bool:
             mine += score
         else:
             theirs += score
-    return mine >= theirs or view.n_drawable <= 2 * view.n_seats
+    return mine >= theirs - BEHIND or view.n_drawable <= 2 * view.n_seats
 
 
 @kernel
@@ -132,7 +134,7 @@ def draw(view: Any) -> int:
         return ACT_DRAW_PILE
     if view.turn > LONG:
         return ACT_DRAW_STOCK  # so that two who wait for each other come to an end
-    if view.n_hand + view.n_pile <= SMALL_HAND and not may_take_morto(rules, view) and not may_go_out(rules, view):
+    if view.n_hand + view.n_pile <= STUCK and not may_take_morto(rules, view) and not may_go_out(rules, view):
         return ACT_DRAW_STOCK  # nothing could be laid without stranding
     once, twice = view.once | view.pile_once, view.twice | view.pile_twice | (view.once & view.pile_once)
     gain = usable(view, once, twice) - usable(view, view.once, view.twice)
@@ -212,7 +214,7 @@ def spend_wild(view: Any, least: int, keep: int) -> int:
     for slot in range(view.n_melds[team]):
         meld = meld_at(view, team, slot)
         size = n_cards(meld)
-        if wild_of(meld) or size < least - 2 or size >= CANASTA:
+        if wild_of(meld) or size < least - 2 or (size >= CANASTA):
             continue
         after = with_wild(view, meld)
         if after and n_cards(after) >= least:
@@ -228,7 +230,7 @@ def empty_hand(view: Any, keep: int) -> int:
     rules = view.rules
     buffer = np.empty(LOOK, np.int64)
     n = candidates(rules, view, view.once, view.twice, view.jokers, -1, True, 0, buffer)
-    best, best_left = -1, min(view.n_hand, SMALL_HAND - 1)
+    best, best_left = -1, min(view.n_hand, 3)
     for i in range(n):
         slot, after = (buffer[i] >> 3) & 63, buffer[i] >> 9
         saved = snapshot(view, slot)
