@@ -203,6 +203,7 @@ VIEW: Final = np.dtype(
         ("known_once", _I, (MAX_SEATS,)),  # cards publicly known in each hand (taken from the pile, not yet played)
         ("known_twice", _I, (MAX_SEATS,)),
         ("known_jokers", _I, (MAX_SEATS,)),
+        ("meld_actions", _I, (2,)),  # made by each team so far: what was derived from its table holds until this changes
         ("n_melds", _I, (2,)),
         ("tables", np.int32, (2, MAX_MELDS)),  # melds of both teams by slot
         ("rules", RULES),  # constant; last, because it need not be copied at every decision
