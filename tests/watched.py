@@ -21,12 +21,15 @@ CLEAN = ("clean", "royal", "ace_to_ace", "eight")
 def views_of(rules: Ruleset, lines: Sequence[Line], remembers: bool = False) -> Iterator[dict[str, Any]]:
     """The view before every action of a trace; cards are counters, all else as the view has it."""
     known = [Counter[int]() for _ in range(rules.table.seats)]
+    meld_actions = [0, 0]
     game = Game(rules, lines[0])
-    yield _view(game, known, remembers)
+    yield _view(game, known, remembers) | {"meld_actions": [0, 0]}
     for step in replay_deal(list(lines)):
+        if isinstance(step.action, Lay):
+            meld_actions[step.lines[0]["seat"] % 2] += 1
         _learn(known, step.action, step.lines, all_of_pile=rules.pile.visible == "all" or remembers)
         if step.game.end_reason is None:
-            yield _view(step.game, known, remembers)
+            yield _view(step.game, known, remembers) | {"meld_actions": list(meld_actions)}
 
 
 def _learn(known: list[Counter[int]], action: object, lines: Sequence[Line], all_of_pile: bool) -> None:

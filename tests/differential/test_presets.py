@@ -63,7 +63,7 @@ EVERY_KIND = {
 
 @pytest.mark.parametrize("players", line_ups())
 @pytest.mark.parametrize(("variant", "changes"), PRESETS + BESIDE_PRESETS, ids=str)
-def test_the_referee_finds_no_difference(variant: str, changes: dict[str, Any], players: str) -> None:
+def test_the_engines_agree(variant: str, changes: dict[str, Any], players: str) -> None:
     rules = Ruleset.load(variant).override(changes)
     assert [text for deal in range(DEALS) for text in differences(rules, players, deal, LISTS if deal % 4 == 0 else 0)] == []
 

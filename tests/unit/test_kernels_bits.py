@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,13 @@ from buraco_sim.rules import Ruleset
 RNG = np.random.default_rng(5)
 MASKS = [0, 1, bits.ALL_CARDS, *(int(mask) & bits.ALL_CARDS for mask in RNG.integers(0, 2**62, 50))]
 U64 = np.uint64
+
+
+@pytest.fixture(autouse=True)
+def _wrapping() -> Iterator[None]:
+    """Without the compiler, uint64 that wraps would be a warning."""
+    with np.errstate(over="ignore"):
+        yield
 
 
 def counts(once: int, twice: int) -> list[int]:

@@ -6,9 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from buraco_sim.cards import JOKER
+from buraco_sim.layout import VIEW
 from buraco_sim.rules import Ruleset
 from buraco_sim.strategies import Strategy
 from plain import recorded
@@ -37,7 +39,7 @@ def in_words(view: Any) -> dict[str, Any]:
     n_seats = int(view["n_seats"])
     same = ("seat", "team", "n_seats", "phase", "turn", "n_hand", "hand_points", "pile_top", "n_pile", "n_stock", "n_drawable", "n_mortos")
     flags = ("may_pass", "pending", "pending_card", "barred")
-    teams = ("taken", "clean_canastas", "canastas", "table_points", "canasta_bonus", "penalty", "standing")
+    teams = ("meld_actions", "taken", "clean_canastas", "canastas", "table_points", "canasta_bonus", "penalty", "standing")
     return {
         **{name: int(view[name]) for name in same + flags},
         **{name: view[name].tolist() for name in teams},
@@ -48,6 +50,12 @@ def in_words(view: Any) -> dict[str, Any]:
         "known": [cards_of(view, "known_", seat) for seat in range(n_seats)],
         "tables": [view["tables"][team][: view["n_melds"][team]].tolist() for team in (0, 1)],
     }
+
+
+def test_every_field_of_a_view_is_looked_at() -> None:
+    planes = {f"{prefix}{name}" for prefix in ("", "pile_", "known_") for name in ("once", "twice", "jokers")}
+    looked_at = set(in_words(np.zeros(1, VIEW)[0])) - {"hand", "pile", "known"} | planes | {"n_melds", "random", "rules"}
+    assert looked_at == set(VIEW.names or ())
 
 
 @pytest.mark.parametrize(("variant", "changes"), RULES, ids=str)
