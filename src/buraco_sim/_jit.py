@@ -40,6 +40,12 @@ def kernel_sources() -> list[Path]:
     return [PACKAGE / "_jit.py", PACKAGE / "layout.py", *sorted((PACKAGE / "kernels").glob("*.py"))]
 
 
+def player_folder(name: str, source: str) -> Path:
+    """Cache folder of a built-in player: its own file and what players share; an edit there leaves the engine as it is."""
+    shared = [PACKAGE / "kernels" / "policies" / f"{module}.py" for module in ("plan", "moves")]
+    return unit_folder(name, [*kernel_sources(), *shared, Path(source)])
+
+
 def stamp(sources: Iterable[Path]) -> str:
     """Hash of sources, flags and versions that decide the machine code."""
     digest = hashlib.sha256()

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from buraco_sim._jit import entry, kernel, kernel_sources, unit_folder
+from buraco_sim._jit import entry, kernel, player_folder
 from buraco_sim.kernels.legal import list_actions, list_melds, list_others
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.layout import PHASE_DRAW
 from buraco_sim.policies import POLICIES
 
-FOLDER: Final = unit_folder("random", [*kernel_sources(), Path(__file__)])
+FOLDER: Final = player_folder("random", __file__)
 MELD_PROBABILITY: Final = POLICIES["random"].index("meld_probability")
 MELDS: Final = 512
 OTHERS: Final = 64
