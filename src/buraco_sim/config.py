@@ -14,7 +14,13 @@ from buraco_sim.rules import Ruleset
 from buraco_sim.strategies import Strategy
 
 _BROUGHT: Final = ("variants", "strategies")
-_TYPE_TEXT: Final[dict[type, str]] = {bool: "true or false", int: "a whole number", str: "a text", list: "a list of texts"}
+_TYPE_TEXT: Final[dict[type, str]] = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    list: "a list of texts",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +116,8 @@ def _strategy(path: Path, name: str, values: Mapping[str, Any]) -> Strategy:
 def _is_of_type(value: object, wanted: type) -> bool:
     if isinstance(value, list):
         return wanted is list and all(isinstance(one, str) for one in value)
+    if wanted is float:
+        return type(value) in (int, float)
     return type(value) is wanted
 
 

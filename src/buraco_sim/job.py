@@ -20,6 +20,8 @@ DEFAULT_SEED: Final = 108  # the cards of two packs with four jokers
 DEFAULT_DEALS: Final = 100_000
 DEFAULT_VARIANT: Final = "stbl"
 DEFAULT_PLAYERS: Final = "greedy"
+DEFAULT_EFFECT: Final = 5.0  # points a pair that a comparison looks for
+DEFAULT_BUDGET: Final = 1_000_000  # most pairs of a comparison
 PART_DEALS: Final = 100_000  # deals of one Parquet part; the range of a part depends on nothing else
 MAX_DEAL: Final = 2**48  # deal indices stay below
 MATCH_DEALS: Final = 256  # indices of a match: its deals are match * 256 + their number in it
@@ -140,13 +142,18 @@ class Job:
         text = json.dumps(self.describe(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def replay_command(self, deal: int, table: int) -> str:
-        """The command line that replays one deal."""
+    def rule_words(self) -> list[str]:
+        """The options of a command line that name these rules."""
         shipped = self.rules.name in variant_names()
         base = Ruleset.load(self.rules.name) if shipped else Ruleset()
-        words = ["buraco", "replay", "--variant", base.name, "--players", ",".join(map(_player_word, self.seats))]
+        words = ["--variant", base.name]
         for key, _, value in base.diff(self.rules):
             words += ["--set", f"{key}={json.dumps(value)}"]
+        return words
+
+    def replay_command(self, deal: int, table: int) -> str:
+        """The command line that replays one deal."""
+        words = ["buraco", "replay", *self.rule_words(), "--players", ",".join(map(player_word, self.seats))]
         words += ["--seed", str(self.seed), "--deal", str(deal), "--table", str(table)]
         words += ["--matches"] * self.matches
         return shlex.join(words)
@@ -213,7 +220,8 @@ def strategy_values(strategy: Strategy) -> dict[str, Any]:
     return {key: values[key] for key in ("name", "policy", "weights", "remembers_pile")}
 
 
-def _player_word(strategy: Strategy) -> str:
+def player_word(strategy: Strategy) -> str:
+    """What names a strategy on a command line: its name if it is shipped so, else its file."""
     shipped = strategy.name in strategy_names() and strategy_values(Strategy.load(strategy.name)) == strategy_values(strategy)
     return strategy.name if shipped else strategy.path or strategy.name
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import ClassVar
@@ -105,6 +107,24 @@ def run_job(
     except KeyboardInterrupt:
         raise InterruptedRunError(_interrupted_text(out)) from None
     return summary, perf_counter() - start
+
+
+@contextmanager
+def interruptible(root: Path | None) -> Iterator[None]:
+    """Turn Ctrl-C into an error that says how the same command goes on with what is in its run folder.
+
+    Raises
+    ------
+    InterruptedRunError
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        if root is None:
+            raise InterruptedRunError("interrupted; nothing was written") from None
+        words = [word for word in command_line() if word != "--resume"]
+        how = shlex.join([*words, "--resume"]) if words else "the same call with resume=True"
+        raise InterruptedRunError(f"interrupted; the parts that were written are kept in {root}\ncontinue: {how}") from None
 
 
 def _play_into(folder: RunFolder, job: Job, summary: Summary, threads: int | None, on_chunk: OnChunk | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -9,7 +10,10 @@ from typing import Annotated, Any, Final
 import typer
 
 from buraco_sim.config import Config
+from buraco_sim.errors import InputError, shown
 from buraco_sim.job import Job, make_job
+from buraco_sim.rules import Ruleset
+from buraco_sim.strategies import Strategy
 
 #: Options that may stand in a configuration file, by the name of the flag, with the type of their value.
 CONFIG_OPTIONS: Final[dict[str, type]] = {
@@ -22,6 +26,10 @@ CONFIG_OPTIONS: Final[dict[str, type]] = {
     "threads": int,
     "out": str,
     "set": list,
+    "effect": float,
+    "pairs": int,
+    "budget": int,
+    "matches": bool,
     "json": bool,
     "quiet": bool,
 }
@@ -57,7 +65,9 @@ def _read_config(context: typer.Context, path: Path | None) -> Path | None:
     if path is not None and not context.resilient_parsing:
         config = Config.read(path, CONFIG_OPTIONS)
         context.obj = config
-        context.default_map = {_PARAMETER_NAMES.get(key, key): value for key, value in config.options.items()}
+        values = {_PARAMETER_NAMES.get(key, key): value for key, value in config.options.items()}
+        several = {one.name for one in context.command.params if getattr(one, "multiple", False)}
+        context.default_map = {key: [value] if key in several and isinstance(value, str) else value for key, value in values.items()}
     return path
 
 
@@ -73,6 +83,12 @@ Players = Annotated[
         "--players", envvar="BURACO_PLAYERS", autocompletion=complete_players, help="A for everybody, A,B by team, or one name a seat."
     ),
 ]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--variant", envvar="BURACO_VARIANT", autocompletion=complete_variant, help="Name of a variant, or a TOML file; may be repeated."
+    ),
+]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", envvar="BURACO_SET", metavar="TABLE.KEY=VALUE", help="Change a rule; may be repeated.")
 ]
@@ -84,8 +100,47 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", envvar="BURACO_QUIET", hel
 
 def job_of(context: typer.Context, variant: str, players: str, settings: list[str] | None, **more: Any) -> Job:
     """The job that the options describe; names that the configuration file defines go before shipped ones."""
-    config = context.obj if isinstance(context.obj, Config) else Config()
+    config = config_of(context)
     return make_job(config.ruleset(variant).override_text(settings or []), config.players(players), **more)
+
+
+def config_of(context: typer.Context) -> Config:
+    """The configuration file of a command line, empty if there is none."""
+    return context.obj if isinstance(context.obj, Config) else Config()
+
+
+def player_of(context: typer.Context, name: str) -> Strategy:
+    """The strategy of a name or path; names that the configuration file defines go before shipped ones.
+
+    Raises
+    ------
+    InputError
+        If there are several, or the name is unknown.
+    """
+    found = config_of(context).players(name)
+    if len(found) > 1:
+        raise InputError(f"player {shown(name)}", expected="one name: it sits at every seat of its team")
+    return found[0]
+
+
+def rulesets_of(context: typer.Context, variants: list[str], settings: list[str] | None) -> list[Ruleset]:
+    """The rulesets that the options name, each with the changed rules."""
+    return [config_of(context).ruleset(name).override_text(settings or []) for name in variants]
+
+
+def run_folder(command: str, names: Iterable[str], resume: bool) -> Path:
+    """The run folder of a command without --out: the next that is free below ``runs``, or with --resume the last that is there.
+
+    The folder keeps its name if the command is interrupted at any moment: it is made by the first thing that is written.
+    """
+    name = "-".join([command, *names])[:120]
+    taken: list[Path] = []
+    for number in itertools.count(1):
+        folder = Path("runs", name if number == 1 else f"{name}-{number}")
+        if not folder.exists():
+            return taken[-1] if resume and taken else folder
+        taken.append(folder)
+    raise AssertionError
 
 
 def is_given(context: typer.Context, name: str) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from buraco_sim.job import SCHEMA_VERSION, Job
+from buraco_sim.strategies import Strategy
 
 
 def print_json(**values: Any) -> None:
@@ -26,6 +28,16 @@ def load_engine(job: Job, quiet: bool) -> None:
 
     announce_compiling(quiet)
     seatings(job)
+
+
+def load_players(strategies: Iterable[Strategy], quiet: bool) -> None:
+    """Load the engine and some players, so that compiling counts for no rate."""
+    from buraco_sim.engine import decide_of, play_batch
+
+    announce_compiling(quiet)
+    play_batch()
+    for one in strategies:
+        decide_of(one)
 
 
 def announce_compiling(quiet: bool) -> None:

@@ -6,15 +6,18 @@ import sys
 from contextlib import AbstractContextManager
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 if TYPE_CHECKING:
     from buraco_sim.chunks import Chunk
+    from buraco_sim.compare import Look
 
 SECONDS_BETWEEN_LINES: Final = 10.0
 
 
 class _Display(Protocol):
+    def expect(self, rows: int) -> None: ...
+
     def show(self, done: int, estimate: str) -> None: ...
 
     def close(self) -> None: ...
@@ -32,23 +35,59 @@ class Progress(AbstractContextManager["Progress"]):
     """
 
     def __init__(self, rows: int, quiet: bool = False) -> None:
-        self.done = 0
+        self.done = self.counted = 0
         self.scores = (0, 0)
         self.display: _Display | None = None
         if not quiet:
             self.display = _Bar(rows) if sys.stderr.isatty() else _Lines(rows)
 
+    def __enter__(self) -> Self:
+        """Show it as long as the block runs."""
+        return self
+
     def __call__(self, chunk: Chunk) -> None:
         """Count a chunk."""
         self.done += chunk.rows
         self.scores = (self.scores[0] + chunk.scores[0], self.scores[1] + chunk.scores[1])
+        self.counted += chunk.counted
         if self.display is not None:
-            self.display.show(self.done, f"score {self.scores[0] / self.done:.0f} : {self.scores[1] / self.done:.0f}")
+            self.display.show(self.counted, self.estimate())
+
+    def estimate(self) -> str:
+        """What is known so far, in a few words."""
+        return f"score {self.scores[0] / self.done:.0f} : {self.scores[1] / self.done:.0f}"
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Take the bar away, also after an error."""
         if self.display is not None:
             self.display.close()
+
+
+class Deciding(Progress):
+    """Progress of a comparison: how far it is follows from the last look.
+
+    Parameters
+    ----------
+    rows : int
+        Rows at the budget.
+    quiet : bool
+        Show nothing.
+    """
+
+    def __init__(self, rows: int, quiet: bool = False) -> None:
+        super().__init__(rows, quiet)
+        self.rows = rows
+        self.look: Look | None = None
+
+    def on_look(self, look: Look) -> None:
+        """Take note of a look."""
+        self.look = look
+        if self.display is not None:
+            self.display.expect(max(self.counted, min(self.rows, 2 * look.expected_pairs())))
+
+    def estimate(self) -> str:
+        """Mean with interval, and the ratios against their bounds."""
+        return "" if self.look is None else self.look.text()
 
 
 class _Bar:
@@ -69,6 +108,9 @@ class _Bar:
         self.task = self.bar.add_task("", total=rows, rate="-", estimate="")
         self.bar.start()
 
+    def expect(self, rows: int) -> None:
+        self.bar.update(self.task, total=rows)
+
     def show(self, done: int, estimate: str) -> None:
         self.bar.update(self.task, completed=done, rate=f"{done / (monotonic() - self.started):,.0f}", estimate=estimate)
 
@@ -80,6 +122,9 @@ class _Lines:
     def __init__(self, rows: int) -> None:
         self.rows = rows
         self.started = self.last = monotonic()
+
+    def expect(self, rows: int) -> None:
+        self.rows = rows
 
     def show(self, done: int, estimate: str) -> None:
         now = monotonic()
