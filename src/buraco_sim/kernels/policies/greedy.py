@@ -22,7 +22,8 @@ from buraco_sim.kernels.policies.moves import (
     grow,
     is_leaving,
     meet_with_naturals,
-    open_naturals,
+    open_run,
+    open_set,
     open_with_wild,
     spend_wild,
     usable,
@@ -120,9 +121,11 @@ def choose_meld(view: Any, scratch: Any) -> int:
     """The next meld action of this turn; -1 if nothing is to be laid."""
     leaving = is_leaving(view)
     keep = cards_to_keep(view, leaving)
-    action = grow(view, keep) if view.once & welcome_again(view.rules, view, view.team, scratch, OWN) else -1
+    action = grow(view, keep) if view.once & welcome_again(view.rules, view, view.team, scratch, OWN, 1) else -1
     if action < 0:
-        action = open_naturals(view, keep)
+        action = open_run(view, keep)
+    if action < 0:
+        action = open_set(view, 3, keep)
     wilds = n_wilds(view)
     if action >= 0 or wilds == 0:
         return action
@@ -165,7 +168,7 @@ def choose_discard(view: Any, scratch: Any) -> int:
     if 0 <= view.barred < JOKER:
         once &= ~(1 << view.barred)
     naturals = once & ~ALL_TWOS
-    danger = welcome_again(rules, view, 1 - view.team, scratch, DANGER)
+    danger = welcome_again(rules, view, 1 - view.team, scratch, DANGER, 1)
     near, second = neighbours(view.once), seconds(view.once)
     mates = 0
     if set_ranks(rules):

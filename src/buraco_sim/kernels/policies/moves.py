@@ -75,21 +75,24 @@ def grow(view: Any, keep: int) -> int:
 
 
 @kernel
-def open_naturals(view: Any, keep: int) -> int:
-    """Open the longest run or the largest set of naturals; -1 without one."""
-    rules, slot = view.rules, view.n_melds[view.team]
-    run = longest_run(rules, view.once, view.twice)
-    if run:
-        action = try_meld(view, slot, run, keep)
-        if action >= 0:
-            return action
-    if set_ranks(rules):
-        _, threes = counted_ranks(view.once, view.twice)
-        ranks = threes & set_ranks(rules)
-        while ranks:
-            rank = highest(ranks)
-            ranks &= ~(1 << rank)
-            action = try_meld(view, slot, set_meld(rank, held_of_rank(rules, view.once, view.twice, rank), 0), keep)
+def open_run(view: Any, keep: int) -> int:
+    """Open the longest run of naturals; -1 without one."""
+    run = longest_run(view.rules, view.once, view.twice)
+    return try_meld(view, view.n_melds[view.team], run, keep) if run else -1
+
+
+@kernel
+def open_set(view: Any, least: int, keep: int) -> int:
+    """Open the set of the highest rank of which the hand has `least` naturals; -1 without one."""
+    rules = view.rules
+    _, threes = counted_ranks(view.once, view.twice)
+    ranks = threes & set_ranks(rules)
+    while ranks:
+        rank = highest(ranks)
+        ranks &= ~(1 << rank)
+        after = set_meld(rank, held_of_rank(rules, view.once, view.twice, rank), 0)
+        if n_cards(after) >= least:
+            action = try_meld(view, view.n_melds[view.team], after, keep)
             if action >= 0:
                 return action
     return -1

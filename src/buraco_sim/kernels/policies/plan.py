@@ -230,11 +230,11 @@ def welcome(rules: Any, view: Any, team: int, reach: int) -> int:
 
 
 @kernel
-def welcome_again(rules: Any, view: Any, team: int, scratch: Any, place: int) -> int:
-    """`welcome` of reach 1, kept in two words of the scratch from `place` on until the team's table changes."""
+def welcome_again(rules: Any, view: Any, team: int, scratch: Any, place: int, reach: int) -> int:
+    """`welcome`, kept in two words of the scratch from `place` on until the team's table changes."""
     if scratch[place] != view.meld_actions[team] + 1:
         scratch[place] = view.meld_actions[team] + 1
-        scratch[place + 1] = welcome(rules, view, team, 1)
+        scratch[place + 1] = welcome(rules, view, team, reach)
     return scratch[place + 1]
 
 

@@ -1,0 +1,65 @@
+"""`lookahead`: takes the pile when its table, laid greedily with the pile, is worth more than without; otherwise as `greedy`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from buraco_sim._jit import entry, kernel
+from buraco_sim.kernels.melds import meld_at, n_cards, wild_of
+from buraco_sim.kernels.pile import take
+from buraco_sim.kernels.policies.greedy import choose_discard, choose_meld, meet_condition
+from buraco_sim.kernels.policies.moves import CANASTA
+from buraco_sim.kernels.policies.trial import copy_of, first_legal, lay_on, points_laid, trial_folder
+from buraco_sim.kernels.signature import DECIDE_SIG
+from buraco_sim.layout import ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PHASE_DRAW, PHASE_PLAY
+
+FOLDER: Final = trial_folder("lookahead", __file__)
+PROGRESS: Final = 2  # points, times the square of a meld's cards, on the way to a canasta
+HELD: Final = 3  # points of a card in the hand
+CARD: Final = 15  # points of a card of the stock
+LONG: Final = 150  # turns after which only the stock is drawn, so that two who wait for each other come to an end
+
+
+@kernel
+def worth(view: Any) -> int:
+    """Value of the own table and hand, in points."""
+    value = points_laid(view) + HELD * view.n_hand
+    for slot in range(view.n_melds[view.team]):
+        meld = meld_at(view, view.team, slot)
+        size = min(n_cards(meld), CANASTA)
+        value += PROGRESS * size * size >> (wild_of(meld) != 0)
+    return value
+
+
+@kernel
+def worth_laid(trial: Any, scratch: Any) -> int:
+    """`worth` of a copy after laying on as `greedy` does."""
+    notes = scratch.copy()
+    action = meet_condition(trial) if trial.pending != PENDING_NONE else choose_meld(trial, notes)
+    while action >= 0:
+        lay_on(trial, action)
+        action = choose_meld(trial, notes)
+    return worth(trial)
+
+
+@kernel
+def draw(view: Any, scratch: Any) -> int:
+    """Compare the table with the pile and without."""
+    if not view.take_legal or view.turn > LONG:
+        return ACT_DRAW_STOCK
+    without, with_pile = copy_of(view), copy_of(view)
+    without.phase = PHASE_PLAY
+    take(with_pile.rules, with_pile, view.pile_once, view.pile_twice, view.pile_jokers, view.pile_top)
+    gain = worth_laid(with_pile, scratch) - worth_laid(without, scratch)
+    return ACT_DRAW_PILE if gain > CARD else ACT_DRAW_STOCK
+
+
+@entry(DECIDE_SIG, FOLDER)
+def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
+    """Choose an action."""
+    if view.phase == PHASE_DRAW:
+        return draw(view, scratch)
+    action = choose_meld(view, scratch) if view.pending == PENDING_NONE else meet_condition(view)
+    if action < 0:
+        action = choose_discard(view, scratch)
+    return action if action >= 0 else first_legal(view)

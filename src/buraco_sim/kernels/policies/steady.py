@@ -1,0 +1,286 @@
+"""`steady`, the default player: a heuristic with named weights (declared in policies.py, in the order of their use)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from buraco_sim._jit import entry, kernel, player_folder
+from buraco_sim.kernels.bits import ALL_TWOS, JOKER, lowest, popcount
+from buraco_sim.kernels.candidates import candidates
+from buraco_sim.kernels.legal import is_legal, list_actions
+from buraco_sim.kernels.melds import meld_at, n_cards, wild_of
+from buraco_sim.kernels.policies.moves import (
+    CANASTA,
+    LOOK,
+    empty_hand,
+    grow,
+    is_leaving,
+    meet_with_naturals,
+    open_run,
+    open_set,
+    open_with_wild,
+    spend_wild,
+    usable,
+)
+from buraco_sim.kernels.policies.plan import (
+    counted_ranks,
+    grown,
+    n_wilds,
+    neighbours,
+    ranks_of,
+    seconds,
+    set_ranks,
+    spread,
+    welcome_again,
+)
+from buraco_sim.kernels.signature import DECIDE_SIG
+from buraco_sim.kernels.turn import OUT_CLEAN, action_of, is_wild, may_discard, may_go_out, may_take_morto
+from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PENDING_TOP, PHASE_DRAW
+from buraco_sim.policies import POLICIES
+
+FOLDER: Final = player_folder("steady", __file__)
+
+(
+    PILE_BASE,
+    PILE_USE,
+    PILE_NEAR,
+    PILE_WILD,
+    PILE_CANASTA,
+    PILE_CARD,
+    PILE_RACE,
+    PILE_LATE,
+    LOW_STOCK,
+    NEAR_MORTO,
+    SMALL_HAND,
+    WILDS_TO_OPEN,
+    DIRT_STOCK,
+    SET_SIZE,
+    RACE_WILD_SIZE,
+    BEHIND,
+    MEAN_CARD,
+    OUT_STOCK,
+    KEEP_NEAR,
+    KEEP_SECOND,
+    KEEP_MATE,
+    KEEP_OWN,
+    KEEP_TWIN,
+    KEEP_RANK,
+    KEEP_POINTS,
+    DANGER,
+    DANGER_NEXT,
+    DANGER_KNOWN,
+    DANGER_PILE,
+    GIVE_PARTNER,
+    KEEP_WILD,
+) = range(len(POLICIES["steady"].weights))
+
+STUCK: Final = 4  # cards of hand and pile with which nothing can be laid without stranding
+LONG: Final = 150  # turns after which only the stock is drawn, so that two who wait for each other come to an end
+# words of the scratch: places from where `welcome_again` keeps its two
+OWN_FIT, OWN_NEXT, THEIR_FIT, THEIR_NEXT = 0, 2, 4, 6
+
+
+@kernel
+def shortest_opponent(view: Any) -> int:
+    """Cards in the smallest hand of the opponents."""
+    least = JOKER
+    for seat in range(1 - view.team, view.n_seats, 2):
+        least = min(least, view.hand_counts[seat])
+    return least
+
+
+@kernel
+def is_racing(view: Any, weights: Any) -> bool:
+    """Whether the own morto is near, or an opponent is ahead of the team in the race for it."""
+    if not may_take_morto(view.rules, view):
+        return False
+    near = weights[NEAR_MORTO]
+    return view.n_hand <= near or view.taken[1 - view.team] > 0 or shortest_opponent(view) <= near
+
+
+@kernel
+def runs_low(view: Any, weights: Any) -> bool:
+    """Whether the end is near: few cards to draw and no morto to come, or an opponent who may go out with a small hand."""
+    return view.n_drawable + JOKER * (view.n_mortos > 0) * (view.rules.stock_exhausted != 0) <= weights[LOW_STOCK]
+
+
+@kernel
+def estimated_lead(view: Any, weights: Any) -> float:
+    """Score of the team minus that of the opponents if the own team went out now, hidden cards at their mean value."""
+    lead = float(view.rules.go_out_bonus)
+    for team in range(2):
+        score = float(view.table_points[team] + view.canasta_bonus[team] + view.penalty[team])
+        for seat in range(team, view.n_seats, 2):
+            if seat != view.seat:
+                score -= weights[MEAN_CARD] * view.hand_counts[seat]
+        lead += score if team == view.team else -score
+    return lead
+
+
+@kernel
+def cards_to_keep(view: Any, weights: Any, leaving: bool) -> int:
+    """How many cards a meld has to leave: two while the team may go out and it does not pay."""
+    if not leaving or may_take_morto(view.rules, view) or view.n_drawable <= weights[OUT_STOCK]:
+        return 0
+    return 0 if estimated_lead(view, weights) >= -weights[BEHIND] else 2
+
+
+@kernel
+def new_canastas(view: Any, once: int, twice: int) -> int:
+    """How many own melds the cards of a hand make canastas."""
+    made, team = 0, view.team
+    for slot in range(view.n_melds[team]):
+        meld = meld_at(view, team, slot)
+        if n_cards(meld) < CANASTA and n_cards(grown(view.rules, meld, once, twice)) >= CANASTA:
+            made += 1
+    return made
+
+
+@kernel
+def draw(view: Any, weights: Any) -> int:
+    """Take the pile where its value, by the weights, is above that of a card from the stock."""
+    rules = view.rules
+    if not view.take_legal or view.turn > LONG:
+        return ACT_DRAW_STOCK
+    if view.n_hand + view.n_pile <= STUCK and not is_leaving(view):
+        return ACT_DRAW_STOCK
+    once, twice = view.once | view.pile_once, view.twice | view.pile_twice | (view.once & view.pile_once)
+    gain = usable(view, once, twice) - usable(view, view.once, view.twice)
+    wilds = view.pile_jokers + popcount(view.pile_once & ALL_TWOS) + popcount(view.pile_twice & ALL_TWOS)
+    near = popcount(once & neighbours(once)) - popcount(view.once & neighbours(view.once))
+    burden = max(view.n_pile - gain - wilds, 0)
+    value = weights[PILE_BASE] + weights[PILE_USE] * gain + weights[PILE_NEAR] * near + weights[PILE_WILD] * wilds
+    value += weights[PILE_CARD] * view.n_pile
+    if gain:
+        value += weights[PILE_CANASTA] * (new_canastas(view, once, twice) - new_canastas(view, view.once, view.twice))
+    if is_racing(view, weights) or may_go_out(rules, view):
+        value += weights[PILE_RACE] * burden
+    if runs_low(view, weights):
+        value += weights[PILE_LATE] * burden
+    return ACT_DRAW_PILE if value > 0 else ACT_DRAW_STOCK
+
+
+@kernel
+def wants_dirt(view: Any, weights: Any) -> bool:
+    """Whether a wild may make a canasta dirty: not while a clean one is needed for going out, nor early without need."""
+    if view.rules.go_out_canasta == OUT_CLEAN and view.clean_canastas[view.team] == 0:
+        return False
+    return view.n_drawable <= weights[DIRT_STOCK] or view.canastas[view.team] == 0
+
+
+@kernel
+def choose_meld(view: Any, weights: Any, scratch: Any) -> int:
+    """The next meld action of this turn; -1 if nothing is to be laid."""
+    rules = view.rules
+    leaving = is_leaving(view)
+    keep = cards_to_keep(view, weights, leaving)
+    racing = is_racing(view, weights)
+    action = grow(view, keep) if view.once & welcome_again(rules, view, view.team, scratch, OWN_FIT, 1) else -1
+    if action < 0:
+        action = open_run(view, keep)
+    if action < 0 and set_ranks(rules):
+        action = open_set(view, 3 if racing else int(weights[SET_SIZE] + 0.5), keep)
+    wilds = n_wilds(view)
+    if action >= 0 or wilds == 0:
+        return action
+    if wants_dirt(view, weights):
+        action = spend_wild(view, CANASTA, keep)
+    if action < 0 and leaving and view.n_hand <= weights[SMALL_HAND]:
+        action = empty_hand(view, keep)
+    if action < 0 and leaving and (wilds >= weights[WILDS_TO_OPEN] or racing):
+        action = open_with_wild(view, keep)
+    if action < 0 and racing:
+        action = spend_wild(view, int(weights[RACE_WILD_SIZE] + 0.5), keep)
+    return action
+
+
+@kernel
+def meet_condition(view: Any) -> int:
+    """Meet the condition of the taken pile: with naturals if possible, else by the meld action of most cards."""
+    rules = view.rules
+    if view.pending == PENDING_TOP and not is_wild(view.pending_card):
+        action = meet_with_naturals(view)
+        if action >= 0:
+            return action
+    buffer = np.empty(LOOK, np.int64)
+    n = candidates(rules, view, view.once, view.twice, view.jokers, view.pending_card, True, 0, buffer)
+    best, best_value = -1, -1
+    for i in range(n):
+        after = buffer[i] >> 9
+        value = 2 * n_cards(after) - 5 * (wild_of(after) != 0)
+        if value > best_value and is_legal(rules, view, buffer[i]):
+            best, best_value = buffer[i], value
+    return best
+
+
+@kernel
+def near_known(view: Any, seat: int) -> int:
+    """Cards next to those known in a hand, and where sets are made those of their ranks."""
+    known = view.known_once[seat]
+    if known == 0:
+        return 0
+    return neighbours(known) | (spread(ranks_of(known) & set_ranks(view.rules)))
+
+
+@kernel
+def choose_discard(view: Any, weights: Any, scratch: Any) -> int:
+    """The card of the least value in the own hand and the least danger in the next; -1 if none may go."""
+    rules, team = view.rules, view.team
+    near, second = neighbours(view.once), seconds(view.once)
+    twos, _ = counted_ranks(view.once, view.twice)
+    mates = spread(twos & set_ranks(rules))
+    own = welcome_again(rules, view, team, scratch, OWN_NEXT, 2)
+    their_fit = welcome_again(rules, view, 1 - team, scratch, THEIR_FIT, 1)
+    their_next = welcome_again(rules, view, 1 - team, scratch, THEIR_NEXT, 2)
+    known = near_known(view, (view.seat + 1) % view.n_seats)
+    partner = near_known(view, view.seat ^ 2) if view.n_seats > 2 else 0
+    growth = 1.0 + weights[DANGER_PILE] * view.n_pile
+    short = runs_low(view, weights) or shortest_opponent(view) <= 3
+    best, best_value = -1, 1e9
+    rest = view.once
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        rank = card & 15
+        value = (
+            weights[KEEP_NEAR] * ((near >> card) & 1)
+            + weights[KEEP_SECOND] * ((second >> card) & 1)
+            + weights[KEEP_MATE] * ((mates >> card) & 1)
+            + weights[KEEP_OWN] * ((own >> card) & 1)
+            + weights[KEEP_RANK] * (rank if rank else 13)
+            + weights[GIVE_PARTNER] * ((partner >> card) & 1)
+            + growth
+            * (
+                weights[DANGER] * ((their_fit >> card) & 1)
+                + weights[DANGER_NEXT] * ((their_next >> card) & 1)
+                + weights[DANGER_KNOWN] * ((known >> card) & 1)
+            )
+        )
+        if (view.twice >> card) & 1 and not (mates >> card) & 1:
+            value += weights[KEEP_TWIN]
+        if short:
+            value += weights[KEEP_POINTS] * rules.card_points[card]
+        if rank == 1:
+            value += weights[KEEP_WILD]
+        if value < best_value and card != view.barred:
+            best, best_value = card, value
+    if view.jokers and view.barred != JOKER and (best < 0 or 2 * weights[KEEP_WILD] < best_value):
+        best = JOKER
+    return action_of(ACT_DISCARD, 0, best) if best >= 0 and may_discard(rules, view, best) else -1
+
+
+@entry(DECIDE_SIG, FOLDER)
+def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
+    """Choose an action."""
+    if view.phase == PHASE_DRAW:
+        return draw(view, weights)
+    action = meet_condition(view) if view.pending != PENDING_NONE else choose_meld(view, weights, scratch)
+    if action < 0:
+        action = choose_discard(view, weights, scratch)
+    if action < 0:
+        buffer = np.empty(1, np.int64)
+        list_actions(view.rules, view, buffer)
+        action = buffer[0]
+    return action

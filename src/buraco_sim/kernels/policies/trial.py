@@ -1,0 +1,88 @@
+"""Trying ahead on a copy of the view: what the reference opponents and the restrictions share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numba.extending import overload
+
+from buraco_sim._jit import kernel, kernel_sources, unit_folder
+from buraco_sim.kernels.candidates import candidates
+from buraco_sim.kernels.legal import is_legal, list_actions
+from buraco_sim.kernels.records import copy_record
+from buraco_sim.kernels.turn import lay, restore, snapshot
+from buraco_sim.layout import VIEW
+
+HERE: Final = Path(__file__).parent
+VIEW_SIZE: Final = VIEW.itemsize
+LOOK: Final = 128  # meld actions looked at in one go
+NEVER: Final = -(10**6)  # points: less than any action brings
+
+
+def trial_folder(name: str, *sources: str) -> Path:
+    """Cache folder of a unit that plans with `greedy`'s parts and this module; `sources` are its own."""
+    shared = [HERE / f"{module}.py" for module in ("plan", "moves", "greedy", "trial")]
+    return unit_folder(name, [*kernel_sources(), *shared, *map(Path, sources)])
+
+
+def new_view() -> Any:
+    """Memory for a view."""
+    return np.recarray(1, VIEW)[0]
+
+
+@overload(new_view, strict=False)  # type: ignore[untyped-decorator]
+def _new_view() -> Any:
+    return lambda: np.empty(1, VIEW)[0]
+
+
+@kernel
+def copy_of(view: Any) -> Any:
+    """A copy of a view, rules included, on which anything may be tried."""
+    trial = new_view()
+    copy_record(trial, view, VIEW_SIZE)
+    return trial
+
+
+@kernel
+def lay_on(trial: Any, action: int) -> None:
+    """Carry out a legal meld action on a copy, so that what was derived from its table is derived anew."""
+    lay(trial.rules, trial, (action >> 3) & 63, action >> 9)
+    trial.meld_actions[trial.team] += 1
+
+
+@kernel
+def points_laid(view: Any) -> int:
+    """Points of the own table: its cards and its canastas."""
+    return view.table_points[view.team] + view.canasta_bonus[view.team]
+
+
+@kernel
+def most_points(view: Any, least: int) -> tuple[int, int]:
+    """The legal meld action that brings the most points to the own table, more than `least`, and how many; -1 without one."""
+    rules = view.rules
+    buffer = np.empty(LOOK, np.int64)
+    before = points_laid(view)
+    best, best_gain = -1, least
+    skip, n = 0, LOOK
+    while n == LOOK:
+        n = candidates(rules, view, view.once, view.twice, view.jokers, view.pending_card, True, skip, buffer)
+        for i in range(n):
+            slot, after = (buffer[i] >> 3) & 63, buffer[i] >> 9
+            saved = snapshot(view, slot)
+            lay(rules, view, slot, after)
+            gain = points_laid(view) - before
+            restore(view, slot, saved)
+            if gain > best_gain and is_legal(rules, view, buffer[i]):
+                best, best_gain = buffer[i], gain
+        skip += LOOK
+    return best, best_gain
+
+
+@kernel
+def first_legal(view: Any) -> int:
+    """The first of all legal actions: discards, a pass, then meld actions."""
+    buffer = np.empty(1, np.int64)
+    list_actions(view.rules, view, buffer)
+    return buffer[0]
