@@ -73,7 +73,8 @@ def log_likelihood_ratios(pairs: Any, mean: Any, sd: Any, effect: float) -> Floa
     d = np.array([effect, -effect])
     n, centre, spread = (np.asarray(values, np.float64)[..., None] for values in (pairs, mean, sd))
     with np.errstate(divide="ignore"):
-        return np.asarray(n * d * (2 * centre - d) / (2 * spread**2))
+        distance = n * d * (2 * centre - d)  # 0: both are as likely, also where there is no variance
+        return np.divide(distance, 2 * spread**2, out=np.zeros(distance.shape), where=distance != 0)
 
 
 class SequentialTest:
