@@ -25,8 +25,9 @@ ORDER = (
     *("rules", "policies", "strategies", "referee"),
     *(f"kernels.{name}" for name in ("signature", "state", "records", "bits", "rng", "melds", "table", "candidates", "turn", "pile")),
     *(f"kernels.{name}" for name in ("legal", "objection", "score", "view", "step", "policies", "deal", "batch", "probe")),
-    *("meld_text", "job", "config", "deal_text", "engine", "results", "stats", "matches", "chunks", "summary", "simulate", "runs"),
-    *("replay", "judge", "verify", "bench", "pairs", "comparison", "compare", "plan", "tournament", "balance", "tune", "report"),
+    *("meld_text", "job", "config", "deal_text", "engine", "results", "stats", "matches", "chunks", "summary", "simulate"),
+    *("executors", "cluster", "runs", "replay", "judge", "verify", "bench"),
+    *("pairs", "comparison", "compare", "plan", "tournament", "balance", "tune", "report"),
     *("cli", "__main__"),
 )
 #: The second engine is written from the rules alone.

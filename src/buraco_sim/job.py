@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -35,6 +35,44 @@ class PartRange(NamedTuple):
     number: int
     first: int
     stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """The share `index` (from 1) of `count` in the parts of a job, for machines that share nothing else.
+
+    Examples
+    --------
+    >>> shard = Shard.parse("2/3")
+    >>> shard.of([PartRange(0, 0, 10), PartRange(1, 10, 20), PartRange(2, 20, 30), PartRange(3, 30, 40)])
+    [PartRange(number=1, first=10, stop=20)]
+    >>> str(shard)
+    '2/3'
+    """
+
+    index: int
+    count: int
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """Read ``2/3``.
+
+        Raises
+        ------
+        InputError
+            If it is no share.
+        """
+        index, _, count = text.partition("/")
+        if not (index.isdecimal() and count.isdecimal() and len(text) < 20 and 1 <= int(index) <= int(count)):
+            raise InputError(f"shard {shown(text)}", expected="I/N, the I-th of N shares, such as 2/3")
+        return cls(int(index), int(count))
+
+    def of(self, parts: Iterable[PartRange]) -> list[PartRange]:
+        """Every `count`-th part, so that shares are alike however long the run."""
+        return list(parts)[self.index - 1 :: self.count]
+
+    def __str__(self) -> str:
+        return f"{self.index}/{self.count}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +177,7 @@ class Job:
 
     def config_hash(self) -> str:
         """Hash of :meth:`describe`: equal for jobs whose parts may lie in one run."""
-        text = json.dumps(self.describe(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return config_hash(self.describe())
 
     def rule_words(self) -> list[str]:
         """The options of a command line that name these rules."""
@@ -157,6 +194,12 @@ class Job:
         words += ["--seed", str(self.seed), "--deal", str(deal), "--table", str(table)]
         words += ["--matches"] * self.matches
         return shlex.join(words)
+
+
+def config_hash(description: Mapping[str, Any]) -> str:
+    """Hash of what :meth:`Job.describe` says."""
+    text = json.dumps(description, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def make_job(

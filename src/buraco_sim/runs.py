@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from buraco_sim.engine import seatings
-from buraco_sim.errors import BuracoError, ExitCode
-from buraco_sim.job import DEFAULT_DEALS, DEFAULT_PLAYERS, DEFAULT_SEED, Job, Players, make_job
+from buraco_sim.errors import BuracoError, ExitCode, InputError, shown
+from buraco_sim.executors import Executor, Threads
+from buraco_sim.job import DEFAULT_DEALS, DEFAULT_PLAYERS, DEFAULT_SEED, Job, PartRange, Players, Shard, make_job
 from buraco_sim.results.folder import RunFolder
-from buraco_sim.results.reader import RUN_TOML, Run
+from buraco_sim.results.reader import Run
 from buraco_sim.rules import Ruleset
-from buraco_sim.simulate import OnChunk, play_parts, signature
+from buraco_sim.simulate import OnChunk, signature
 from buraco_sim.summary import Summary
+
+ExecutorName = Literal["threads", "dask"]
+OnStart = Callable[[int], None]
 
 
 class InterruptedRunError(BuracoError):
@@ -36,6 +42,10 @@ def simulate_to(
     mirror: bool | None = None,
     first_deal: int = 0,
     threads: int | None = None,
+    executor: ExecutorName = "threads",
+    workers: int | None = None,
+    scheduler: str | Path | None = None,
+    shard: str | None = None,
     resume: bool = False,
 ) -> Run:
     """Play deals into a run folder; the memory needed does not depend on their number.
@@ -43,9 +53,17 @@ def simulate_to(
     Parameters
     ----------
     out : str or Path
-        The run folder; it may not hold another run.
+        The run folder; it may not hold another run. Or an address such as ``s3://bucket/run`` or ``gs://bucket/run``.
     rules, players, deals, seed, mirror, first_deal, threads
-        As for :func:`buraco_sim.simulate`.
+        As for :func:`buraco_sim.simulate`; with Dask, `threads` is per worker process started here, by default 1.
+    executor : "threads" or "dask"
+        The threads of this process, or Dask (the extra ``cluster``): every worker writes its parts itself.
+    workers : int, optional
+        With Dask: worker processes to start here, by default one a core; with a scheduler, how many workers to wait for.
+    scheduler : str or Path, optional
+        With Dask: the address of a running scheduler (``tcp://host:8786``), or its scheduler file.
+    shard : str, optional
+        ``"2/3"``: only the second of three shares of the parts. Shares may be written into one folder, or copied together.
     resume : bool
         Keep the whole parts that an earlier, interrupted run of the same configuration left in `out`.
 
@@ -71,14 +89,67 @@ def simulate_to(
     ('complete', 4)
     """
     job = make_job(rules, players, deals=deals, seed=seed, mirror=mirror, first_deal=first_deal)
-    run_job(job, Path(out), threads=threads, resume=resume)
+    share = None if shard is None else Shard.parse(shard)
+    run_job(job, out, executor=make_executor(executor, threads, workers, scheduler), shard=share, resume=resume)
     return Run.open(out)
 
 
+def make_executor(
+    name: str,
+    threads: int | None = None,
+    workers: int | None = None,
+    scheduler: str | Path | None = None,
+    on_dashboard: Callable[[str], None] | None = None,
+) -> Executor:
+    """The executor of this name: ``threads``, or ``dask`` with its workers; see :func:`simulate_to`.
+
+    Raises
+    ------
+    InputError
+        If there is none of this name, it is not installed, or an option belongs to another one.
+    """
+    if name == "dask":
+        from buraco_sim.cluster import Dask
+
+        return Dask(workers, threads, None if scheduler is None else str(scheduler), on_dashboard)
+    if name != "threads":
+        raise InputError(f"executor = {shown(name)}", expected="threads or dask")
+    if workers is not None or scheduler is not None:
+        raise InputError("workers and scheduler belong to the executor dask", expected="--executor dask beside them")
+    return Threads(threads)
+
+
 def run_job(
-    job: Job, out: Path | None = None, *, threads: int | None = None, resume: bool = False, on_chunk: OnChunk | None = None
+    job: Job,
+    out: str | Path | None = None,
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    shard: Shard | None = None,
+    resume: bool = False,
+    on_start: OnStart | None = None,
+    on_chunk: OnChunk | None = None,
 ) -> tuple[Summary, float]:
     """Play a job, into a run folder if one is given, and sum it up.
+
+    Parameters
+    ----------
+    job : Job
+        What to play.
+    out : str or Path, optional
+        The run folder, or an address such as ``s3://bucket/run``.
+    threads : int, optional
+        Of this process; by default one a core.
+    executor : Executor, optional
+        Who plays instead of the threads of this process.
+    shard : Shard, optional
+        Play this share of the parts only.
+    resume : bool
+        Keep the whole parts that are there.
+    on_start : callable, optional
+        Called with the number of rows that will be played, when that is known.
+    on_chunk : callable, optional
+        Called as rows are played.
 
     Returns
     -------
@@ -95,22 +166,48 @@ def run_job(
         If a strategy chose an illegal action: earlier parts are kept.
     """
     summary = Summary(job)
-    try:
+    who = executor or Threads(threads)
+    with interruptible(out):
         seatings(job)  # compiling counts for no rate
         start = perf_counter()
         if out is None:
-            for part in play_parts(job, threads=threads, on_chunk=on_chunk):
-                summary.add(part.block)
+            _make(who, job, list(job.parts()), None, summary, on_start, on_chunk)
         else:
-            with RunFolder(out, [job], [signature(job)], command_line(), resume=resume) as folder:
-                _play_into(folder, job, summary, threads, on_chunk)
-    except KeyboardInterrupt:
-        raise InterruptedRunError(_interrupted_text(out)) from None
+            with RunFolder(out, [job], [signature(job)], command_line(), shard=shard, resume=resume) as folder:
+                missing = [part for part in folder.parts(job) if not _is_kept(folder, job, part, summary)]
+                _make(who, job, missing, folder, summary, on_start, on_chunk)
     return summary, perf_counter() - start
 
 
+def _is_kept(folder: RunFolder, job: Job, part: PartRange, summary: Summary) -> bool:
+    """Whether the folder has a part, which then counts for the summary."""
+    found = folder.find(job, part)
+    if found is None or found.stop != part.stop:
+        return False
+    summary.add(found.block)
+    return True
+
+
+def _make(
+    executor: Executor,
+    job: Job,
+    parts: list[PartRange],
+    folder: RunFolder | None,
+    summary: Summary,
+    on_start: OnStart | None,
+    on_chunk: OnChunk | None,
+) -> None:
+    if on_start is not None:
+        on_start(sum(replace(job, first_deal=part.first, deals=part.stop - part.first).rows for part in parts))
+    with closing(executor.make(job, parts, folder.store if folder else None, on_chunk)) as made:
+        for one in made:
+            summary.merge(one.summary)
+            if folder is not None and one.entry is not None:
+                folder.take(one.entry)
+
+
 @contextmanager
-def interruptible(root: Path | None) -> Iterator[None]:
+def interruptible(where: str | Path | None) -> Iterator[None]:
     """Turn Ctrl-C into an error that says how the same command goes on with what is in its run folder.
 
     Raises
@@ -120,35 +217,16 @@ def interruptible(root: Path | None) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        if root is None:
-            raise InterruptedRunError("interrupted; nothing was written") from None
+        if where is None:
+            raise InterruptedRunError("interrupted; nothing was written (give --out to keep what was played)") from None
         words = [word for word in command_line() if word != "--resume"]
         how = shlex.join([*words, "--resume"]) if words else "the same call with resume=True"
-        raise InterruptedRunError(f"interrupted; the parts that were written are kept in {root}\ncontinue: {how}") from None
-
-
-def _play_into(folder: RunFolder, job: Job, summary: Summary, threads: int | None, on_chunk: OnChunk | None) -> None:
-    """Play the parts that the folder has not; the parts that it has count for the summary."""
-    kept = set()
-    for part in job.parts():
-        found = folder.find(job, part)
-        if found is not None and found.stop == part.stop:
-            kept.add(part.number)
-            summary.add(found.block)
-    for played in play_parts(job, threads=threads, skip=kept, on_chunk=on_chunk):
-        folder.add(job, played.range, played.block)
-        summary.add(played.block)
-
-
-def _interrupted_text(out: Path | None) -> str:
-    if out is None:
-        return "interrupted; nothing was written (give --out to keep what was played)"
-    if not (out / RUN_TOML).exists():
-        return "interrupted; nothing was written yet"
-    line = shlex.join(["buraco", "simulate", "--config", str(out / RUN_TOML), "--out", str(out), "--resume"])
-    return f"interrupted; the parts that were written are kept\ncontinue: {line}"
+        raise InterruptedRunError(f"interrupted; the parts that were written are kept in {where}\ncontinue: {how}") from None
 
 
 def command_line() -> list[str]:
-    """The command line of this process if it is ours, else nothing."""
-    return ["buraco", *sys.argv[1:]] if Path(sys.argv[0]).stem in ("buraco", "__main__") else []
+    """The command line of this process if it is ours, as it can be given again; else nothing."""
+    program = Path(sys.argv[0])
+    if program.name == "buraco":
+        return ["buraco" if shutil.which("buraco") else sys.argv[0], *sys.argv[1:]]
+    return [sys.executable, "-m", "buraco_sim", *sys.argv[1:]] if program.parts[-2:] == ("buraco_sim", "__main__.py") else []

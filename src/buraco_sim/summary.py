@@ -51,6 +51,12 @@ class Sums:
         self.total += int(wide.sum())
         self.squares += int((wide * wide).sum())
 
+    def merge(self, other: Sums) -> None:
+        """Add what another one has added."""
+        self.n += other.n
+        self.total += other.total
+        self.squares += other.squares
+
     @property
     def mean(self) -> float:
         """Mean, 0 without values."""
@@ -93,6 +99,17 @@ class Side:
         self.modes += np.bincount(block[f"morto_mode_{team}"][rows], minlength=len(MORTO_MODES))
         self.wins += int((block["winner"][rows] == team).sum())
         self.with_canasta += int(np.count_nonzero(sum(values[name] for name in CANASTAS)))
+
+    def merge(self, other: Side) -> None:
+        """Add what another one has added."""
+        self.rows += other.rows
+        for name in SUMMED:
+            self.sums[name] += other.sums[name]
+        self.score.merge(other.score)
+        self.morto_turn.merge(other.morto_turn)
+        self.modes += other.modes
+        self.wins += other.wins
+        self.with_canasta += other.with_canasta
 
     def to_dict(self, name: str) -> dict[str, Any]:
         """Means a deal, shares of deals."""
@@ -149,10 +166,24 @@ class Summary:
         self.starter.add((difference * starter_sign).reshape(-1, n_tables).sum(axis=1))
         turns = block["turns"]
         self.turns.add(turns)
-        low, high = int(turns.min()), int(turns.max())
-        self.turns_range = (min(low, self.turns_range[0]), max(high, self.turns_range[1])) if self.rows else (low, high)
+        self._widen((int(turns.min()), int(turns.max())))
         self.ends += np.bincount(block["end_reason"], minlength=len(END_REASONS))
         self.rows += len(block)
+
+    def merge(self, other: Summary) -> None:
+        """Add what another summary of the same job has added."""
+        for mine, theirs in zip(self.sides, other.sides, strict=True):
+            mine.merge(theirs)
+        for name in ("turns", "margin", "starter"):
+            getattr(self, name).merge(getattr(other, name))
+        if other.rows:
+            self._widen(other.turns_range)
+        self.ends += other.ends
+        self.rows += other.rows
+
+    def _widen(self, turns: tuple[int, int]) -> None:
+        low, high = self.turns_range if self.rows else turns
+        self.turns_range = (min(low, turns[0]), max(high, turns[1]))
 
     @property
     def names(self) -> tuple[str, str]:

@@ -7,19 +7,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
 from buraco_sim import referee
 from buraco_sim.errors import BuracoError, RunError
 from buraco_sim.job import Job, PartRange
 from buraco_sim.replay import replay_deal
 from buraco_sim.results.columns import block_of_table
-from buraco_sim.results.parts import PART_GLOB, PartEntry, footer_of, part_path, read_part
+from buraco_sim.results.manifest import Manifest
+from buraco_sim.results.parts import PartEntry, StoredPart, footer_of, part_name, read_part
 from buraco_sim.results.reader import Run
+from buraco_sim.results.store import Store
 from buraco_sim.simulate import signature
+
+PARTS_SHOWN: Final = 5
+_UNLISTED: Final = "are in no manifest"
 
 
 @dataclass(slots=True)
@@ -71,13 +75,13 @@ def verify_trace(lines: Iterable[bytes]) -> Report:
     return report
 
 
-def verify_run(root: Path, *, sample: int = 0) -> Report:
+def verify_run(where: str | Path | Store, *, sample: int = 0) -> Report:
     """Check every part of a run folder against its manifest, and replay some of its rows.
 
     Parameters
     ----------
-    root : Path
-        The run folder.
+    where : str, Path or Store
+        The run folder, or an address such as ``s3://bucket/run``.
     sample : int
         Rows to replay: each is refereed, and recomputed from its trace by the referee.
 
@@ -86,18 +90,30 @@ def verify_run(root: Path, *, sample: int = 0) -> Report:
     RunError
         If the folder has no readable manifest.
     """
-    run = Run.open(root)
+    run = Run.open(where)
     report = Report()
-    jobs = run.manifest.jobs()
-    parts = [(job, part) for job in jobs for part in job.parts()]
-    present = [(job, part) for job, part in parts if (run.root / part_path(job, part.number)).exists()]
-    whole = [(job, part) for job, part in present if _check_part(run, job, part, report)]
-    _check_manifest(run, parts, report)
-    if sample and whole and _plays_as_then(run, jobs, report):
+    names = run.store.names()
+    parts = [
+        _ExpectedPart(job, part, part_name(job, part), footer_of(description, part))
+        for job, description in zip(run.manifest.jobs(), run.manifest.descriptions(), strict=True)
+        for part in job.parts()
+    ]
+    whole = [part for part in parts if part.name in names and _check_part(run, part, report)]
+    _check_names(run, {part.name for part in parts}, names, report)
+    if sample and whole and _plays_as_then(run, report):
         random = Random(run.manifest.seed)
         for _ in range(sample):
-            _check_row(run, *random.choice(whole), random, report)
+            _check_row(run, random.choice(whole), random, report)
     return report
+
+
+class _ExpectedPart(NamedTuple):
+    """A part that a run has when it is complete; `footer` as the version that played it wrote it."""
+
+    job: Job
+    range: PartRange
+    name: str
+    footer: dict[str, Any]
 
 
 def _json_or_text(line: bytes) -> Any:
@@ -107,65 +123,79 @@ def _json_or_text(line: bytes) -> Any:
         return line.decode(errors="replace").strip()
 
 
-def _check_part(run: Run, job: Job, part: PartRange, report: Report) -> bool:
+def _check_part(run: Run, part: _ExpectedPart, report: Report) -> bool:
     """Whether a part is whole; adds what is wrong to the report."""
-    path = part_path(job, part.number)
-    entry = next((one for one in run.manifest.parts if one.path == path.as_posix()), None)
+    entry = next((one for one in run.manifest.parts if one.path == part.name), None)
     try:
-        table, footer = read_part(run.root / path, entry)
-        _check_contents(run.root / path, job, part, table, footer, entry)
+        stored = read_part(run.store, part.name, entry)
+        _check_contents(run.store.at(part.name), part, stored, entry)
     except BuracoError as error:
         report.problems.append(str(error))
         return False
     report.parts += 1
-    report.rows += table.num_rows
+    report.rows += stored.table.num_rows
     return True
 
 
-def _check_contents(path: Path, job: Job, part: PartRange, table: pa.Table, footer: dict[str, Any], entry: PartEntry | None) -> None:
-    expected = footer_of(job, part)
-    for key, value in expected.items():
-        if footer.get(key) != value:
-            raise RunError(f"{path}: the footer has another {key.replace('_', ' ')} than the manifest: a part of another run")
+def _check_contents(where: str, part: _ExpectedPart, stored: StoredPart, entry: PartEntry | None) -> None:
+    for key, value in part.footer.items():
+        if stored.footer.get(key) != value:
+            raise RunError(f"{where}: the footer has another {key.replace('_', ' ')} than the manifest: a part of another run")
+    first, stop = part.range.first, part.range.stop
+    n_rows = stored.table.num_rows
+    if entry is not None and entry.rows != n_rows:
+        raise RunError(f"{where}: {n_rows} rows, expected {entry.rows}")
+    deals, tables = (stored.table.column(name).to_numpy() for name in ("deal", "table"))
+    if not _are_in_order(part.job, deals, tables, first, stop):
+        raise RunError(f"{where}: the rows are not those of deals {first} to {stop - 1} in order")
+
+
+def _are_in_order(job: Job, deals: Any, tables: Any, first: int, stop: int) -> bool:
+    """Whether rows are those of these deals by (deal, table); a match leaves out the deals that it did not need."""
     n_tables = len(job.tables)
-    if table.num_rows != (part.stop - part.first) * n_tables or (entry is not None and entry.rows != table.num_rows):
-        raise RunError(f"{path}: {table.num_rows} rows, expected {(part.stop - part.first) * n_tables}")
-    deals, tables = (table.column(name).to_numpy() for name in ("deal", "table"))
-    if not np.array_equal(deals, np.repeat(np.arange(part.first, part.stop), n_tables)) or not np.array_equal(
-        tables, np.tile(job.tables, part.stop - part.first)
-    ):
-        raise RunError(f"{path}: the rows are not those of deals {part.first} to {part.stop - 1} in order")
+    if not job.matches:
+        expected = np.repeat(np.arange(first, stop), n_tables), np.tile(job.tables, stop - first)
+        return np.array_equal(deals, expected[0]) and np.array_equal(tables, expected[1])
+    place = deals * n_tables + tables
+    return bool(np.isin(tables, job.tables).all() and (np.diff(place) > 0).all() and ((deals >= first) & (deals < stop)).all())
 
 
-def _check_manifest(run: Run, parts: list[tuple[Job, PartRange]], report: Report) -> None:
-    expected = {part_path(job, part.number) for job, part in parts}
-    found = {path.relative_to(run.root) for path in (run.root / "deals").rglob(PART_GLOB)}
-    missing = sorted(expected - found)
-    report.problems += [f"{run.root / path}: a part that does not belong to this run" for path in sorted(found - expected)]
+def _check_names(run: Run, expected: set[str], names: set[str], report: Report) -> None:
+    """Whether every part is there, and no other."""
+    foreign = {name for name in names if name.startswith("deals/")} - expected
+    missing = sorted(expected - names)
+    report.problems += [f"{run.store.at(name)}: a part that does not belong to this run" for name in sorted(foreign)]
     if run.manifest.state == "complete":
-        report.problems += [f"{run.root / path}: this part is missing" for path in missing]
-    else:
-        state = f"its state is {run.manifest.state}, {len(missing)} of {len(expected)} parts are missing"
-        report.problems.append(f"{run.root}: the run is not complete: {state}")
+        report.problems += [f"{run.store.at(name)}: this part is missing" for name in missing]
+        return
+    unlisted = expected & names - {entry.path for entry in run.manifest.parts}
+    counted = ", ".join(
+        f"{len(some)} of {len(expected)} parts {what}" for some, what in ((missing, "are missing"), (unlisted, _UNLISTED)) if some
+    )
+    counted = counted or "all its parts are there"
+    named = [name.rpartition("/")[2] for name in [*missing, *sorted(unlisted)]]
+    states = ", ".join(f"{one.file_name} says {one.state}" for one in Manifest.read_all(run.store))
+    listed = f" ({', '.join(named[:PARTS_SHOWN])}{', ...' if len(named) > PARTS_SHOWN else ''})" if named else ""
+    report.problems.append(f"{run.store}: the run is not complete: {counted}{listed}; {states}")
 
 
-def _plays_as_then(run: Run, jobs: list[Job], report: Report) -> bool:
+def _plays_as_then(run: Run, report: Report) -> bool:
     """Whether engine and players still play the run's deals as they did; a replay would prove nothing otherwise."""
-    then, now = run.manifest.signature, signature(jobs[0])
+    then, now = run.manifest.signature, signature(run.manifest.jobs()[0])
     if then != now:
-        report.problems.append(f"{run.root}: not replayed: engine or players have changed since (signature {then}, now {now})")
+        report.problems.append(f"{run.store}: not replayed: engine or players have changed since (signature {then}, now {now})")
     return then == now
 
 
-def _check_row(run: Run, job: Job, part: PartRange, random: Random, report: Report) -> None:
+def _check_row(run: Run, part: _ExpectedPart, random: Random, report: Report) -> None:
     """Replay a random row of a part, referee it, and compare it with the stored row."""
-    table, _ = read_part(run.root / part_path(job, part.number))
+    table = read_part(run.store, part.name).table
     index = random.randrange(table.num_rows)
     stored = block_of_table(table.slice(index, 1)).row(0)
     deal, at = stored["deal"], stored["table"]
-    replayed = replay_deal(job, deal, at)
+    replayed = replay_deal(part.job, deal, at)
     lines = [json.loads(line) for line in replayed.lines()]
-    where = f"{run.root / part_path(job, part.number)}: deal {deal}, table {at}"
+    where = f"{run.store.at(part.name)}: deal {deal}, table {at}"
     report.deals += 1
     try:
         refereed = referee.course_of_deal(lines)

@@ -24,6 +24,9 @@ CONFIG_OPTIONS: Final[dict[str, type]] = {
     "mirror": bool,
     "first_deal": int,
     "threads": int,
+    "executor": str,
+    "workers": int,
+    "scheduler": str,
     "out": str,
     "set": list,
     "effect": float,
@@ -93,7 +96,26 @@ Settings = Annotated[
     list[str] | None, typer.Option("--set", envvar="BURACO_SET", metavar="TABLE.KEY=VALUE", help="Change a rule; may be repeated.")
 ]
 Seed = Annotated[int, typer.Option("--seed", envvar="BURACO_SEED", help="0 to 2**64 - 1.")]
-Threads = Annotated[int | None, typer.Option("--threads", envvar="BURACO_THREADS", help="By default one a core.")]
+Threads = Annotated[
+    int | None, typer.Option("--threads", envvar="BURACO_THREADS", help="By default one a core; with --workers, one a worker.")
+]
+Out = Annotated[
+    str | None,
+    typer.Option("--out", envvar="BURACO_OUT", help="Run folder to write, or s3://..., gs://...; without, only the summary."),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Keep the whole parts in --out and make the others.")]
+Executor = Annotated[
+    str,
+    typer.Option("--executor", envvar="BURACO_EXECUTOR", metavar="threads|dask", help="Threads of this process, or Dask workers."),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option("--workers", envvar="BURACO_WORKERS", help="Dask: processes to start here, or workers of --scheduler to wait for."),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", envvar="BURACO_SCHEDULER", metavar="ADDRESS|FILE", help="Dask: a running scheduler, tcp://host:8786."),
+]
 AsJson = Annotated[bool, typer.Option("--json", envvar="BURACO_JSON", help="Print one JSON object.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", envvar="BURACO_QUIET", help="No progress, no notes.")]
 

@@ -45,6 +45,11 @@ class Progress(AbstractContextManager["Progress"]):
         """Show it as long as the block runs."""
         return self
 
+    def expect(self, rows: int) -> None:
+        """Say how many rows will be played: fewer than all if parts of a run are kept."""
+        if self.display is not None:
+            self.display.expect(rows)
+
     def __call__(self, chunk: Chunk) -> None:
         """Count a chunk."""
         self.done += chunk.rows

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from buraco_sim.cli.options import AsJson, ConfigFile, Players, Quiet, Seed, Settings, Threads, Variant, job_of
-from buraco_sim.cli.output import load_engine, print_json
-from buraco_sim.job import DEFAULT_DEALS, DEFAULT_PLAYERS, DEFAULT_SEED, DEFAULT_VARIANT
+from buraco_sim.cli.options import (
+    AsJson,
+    ConfigFile,
+    Executor,
+    Out,
+    Players,
+    Quiet,
+    Resume,
+    Scheduler,
+    Seed,
+    Settings,
+    Threads,
+    Variant,
+    Workers,
+    job_of,
+)
+from buraco_sim.cli.output import load_engine, note, print_json
+from buraco_sim.job import DEFAULT_DEALS, DEFAULT_PLAYERS, DEFAULT_SEED, DEFAULT_VARIANT, Shard
 
 
 def simulate(
@@ -28,9 +42,16 @@ def simulate(
     ] = None,
     first_deal: Annotated[int, typer.Option("--first-deal", envvar="BURACO_FIRST_DEAL", help="Index of the first shuffle.")] = 0,
     settings: Settings = None,
-    out: Annotated[Path | None, typer.Option("--out", envvar="BURACO_OUT", help="Run folder to write; without, only the summary.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with an interrupted run in --out.")] = False,
+    out: Out = None,
+    resume: Resume = False,
+    shard: Annotated[
+        str | None,
+        typer.Option("--shard", envvar="BURACO_SHARD", metavar="I/N", help="Only the I-th of N shares of the parts, into the same --out."),
+    ] = None,
     threads: Threads = None,
+    executor: Executor = "threads",
+    workers: Workers = None,
+    scheduler: Scheduler = None,
     config: ConfigFile = None,
     print_config: Annotated[bool, typer.Option("--print-config", help="Print the resolved configuration as TOML and leave.")] = False,
     as_json: AsJson = False,
@@ -43,19 +64,22 @@ def simulate(
 
         print(config_text(job), end="")
         return
-    if resume and out is None:
-        raise typer.BadParameter("needs --out, the folder of the run that goes on", param_hint="--resume")
+    for flag, value in (("--resume", resume), ("--shard", shard)):
+        if value and out is None:
+            raise typer.BadParameter("needs --out, the folder of the run", param_hint=flag)
+    share = None if shard is None else Shard.parse(shard)
 
     from buraco_sim.cli.progress import Progress
-    from buraco_sim.runs import run_job
+    from buraco_sim.runs import make_executor, run_job
     from buraco_sim.summary import summary_text
 
+    who = make_executor(executor, threads, workers, scheduler, lambda link: note(f"dashboard: {link}", quiet))
     load_engine(job, quiet)
     with Progress(job.rows, quiet) as progress:
-        summary, seconds = run_job(job, out, threads=threads, resume=resume, on_chunk=progress)
+        summary, seconds = run_job(job, out, executor=who, shard=share, resume=resume, on_start=progress.expect, on_chunk=progress)
     values = summary.to_dict(played_rows=progress.done, seconds=seconds)
     if as_json:
-        print_json(**values, out=None if out is None else str(out))
+        print_json(**values, out=out)
     else:
         print(summary_text(values))
         if out is not None:

@@ -5,22 +5,26 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from buraco_sim import __version__
-from buraco_sim.errors import RunError
-from buraco_sim.job import SCHEMA_VERSION, Job, strategy_values
-from buraco_sim.results.parts import PartEntry, write_file
+from buraco_sim.errors import RunError, shown
+from buraco_sim.job import SCHEMA_VERSION, Job, Shard, strategy_values
+from buraco_sim.results.parts import PartEntry
+from buraco_sim.results.store import Store, store_at
 from buraco_sim.rules import Ruleset
 from buraco_sim.strategies import Strategy
 
 MANIFEST: Final = "manifest.json"
+READABLE: Final = range(1, SCHEMA_VERSION + 1)  # schema versions; what has been written stays readable
+_SHARD_MANIFEST: Final = re.compile(r"manifest-[0-9]+-of-[0-9]+\.json")
 
 State = Literal["running", "complete", "interrupted"]
 
@@ -32,6 +36,9 @@ class Manifest:
     ``series`` lists what is played: variant, the names at the seats, whether mirrored, whether in matches, folder, deals,
     signature. ``rules`` and ``strategies`` hold the resolved values by name. ``deals`` and ``signature`` above them are
     the most deals of a series and the signature of the first.
+
+    A shard (``2/3``) has a file of its own, ``manifest-2-of-3.json``, so that shards may be written into one folder at the
+    same time, or be copied together: it describes the whole run, and lists its own parts.
     """
 
     schema_version: int
@@ -52,16 +59,12 @@ class Manifest:
     started: str
     ended: str | None = None
     seconds: float | None = None
+    shard: str | None = None
     parts: list[PartEntry] = field(default_factory=list)
 
     @classmethod
-    def of_job(cls, job: Job, signature: str, command: list[str]) -> Manifest:
-        """The manifest of a run of one job that starts now."""
-        return cls.of_jobs([job], [signature], command)
-
-    @classmethod
-    def of_jobs(cls, jobs: Sequence[Job], signatures: Sequence[str], command: list[str]) -> Manifest:
-        """The manifest of a run that starts now; the jobs agree in seed, first deal and part size."""
+    def of_jobs(cls, jobs: Sequence[Job], signatures: Sequence[str], command: list[str], shard: Shard | None = None) -> Manifest:
+        """The manifest of a run, or of a shard of it, that starts now; the jobs agree in seed, first deal and part size."""
         first = jobs[0]
         return cls(
             schema_version=SCHEMA_VERSION,
@@ -80,43 +83,65 @@ class Manifest:
             strategies={one.name: strategy_values(one) for job in jobs for one in job.seats},
             machine=machine(),
             started=now(),
+            shard=None if shard is None else str(shard),
         )
 
     @classmethod
-    def read(cls, root: Path) -> Manifest:
-        """Read the manifest of a run folder.
+    def read(cls, where: Store | str | Path) -> Manifest:
+        """Read the manifest of a run folder, or those of its shards as one.
 
         Raises
         ------
         RunError
-            If there is none, or it is damaged, or of another schema version.
+            If there is none, or one is damaged, of a newer schema version, or of another run than the others.
         """
-        path = root / MANIFEST
-        try:
-            values = json.loads(path.read_bytes())
-        except FileNotFoundError:
-            raise RunError(f"{root}: no run folder: it has no {MANIFEST}") from None
-        except (OSError, ValueError, RecursionError) as error:
-            raise RunError(f"{path}: cannot read the manifest: {error}") from None
-        return cls._of_values(path, values)
+        found = cls.read_all(store_at(where))
+        if not found:
+            raise RunError(f"{where}: no run folder: it has no {MANIFEST}")
+        return found[0] if found[0].shard is None and len(found) == 1 else _merged(where, found)
 
     @classmethod
-    def _of_values(cls, path: Path, values: Any) -> Manifest:
-        names = {one.name for one in fields(cls)}
-        if not isinstance(values, dict) or names - values.keys():
-            missing = sorted(names - values.keys()) if isinstance(values, dict) else ["everything"]
-            raise RunError(f"{path}: damaged manifest, missing: {', '.join(missing)}")
-        if values["schema_version"] != SCHEMA_VERSION:
-            raise RunError(f"{path}: schema version {values['schema_version']!r}, this version reads {SCHEMA_VERSION}")
+    def read_all(cls, store: Store) -> list[Manifest]:
+        """Every manifest of a run folder: that of the run, those of its shards."""
         try:
-            parts = [PartEntry(**entry) for entry in values["parts"]]
-        except TypeError as error:
-            raise RunError(f"{path}: damaged list of parts: {error}") from None
-        return cls(**{name: values[name] for name in names - {"parts"}}, parts=parts)
+            names = manifest_names(store.names())
+        except OSError as error:
+            raise RunError(f"{store}: cannot read the folder: {error.strerror or error}") from None
+        return [cls._read_one(store, name) for name in names]
 
-    def write(self, root: Path) -> None:
+    @classmethod
+    def _read_one(cls, store: Store, name: str) -> Manifest:
+        try:
+            values = json.loads(store.read(name))
+        except (OSError, ValueError, RecursionError) as error:
+            raise RunError(f"{store.at(name)}: cannot read the manifest: {error}") from None
+        return cls._of_values(store.at(name), values)
+
+    @classmethod
+    def _of_values(cls, where: str, values: Any) -> Manifest:
+        if not isinstance(values, dict) or _REQUIRED - values.keys():
+            missing = sorted(_REQUIRED - values.keys()) if isinstance(values, dict) else ["everything"]
+            raise RunError(f"{where}: damaged manifest, missing: {', '.join(missing)}")
+        if values["schema_version"] not in READABLE:
+            raise RunError(f"{where}: schema version {shown(values['schema_version'])}, this version reads up to {SCHEMA_VERSION}")
+        wrong = [key for key, kind in _KINDS.items() if key in values and not isinstance(values[key], kind)]
+        if wrong:
+            raise RunError(f"{where}: damaged manifest: {wrong[0]} = {shown(values[wrong[0]])}")
+        try:
+            parts = [PartEntry(**{one.name: entry[one.name] for one in fields(PartEntry)}) for entry in values["parts"]]
+        except (TypeError, KeyError) as error:
+            raise RunError(f"{where}: damaged list of parts: {error}") from None
+        known = {one.name for one in fields(cls)} - {"parts"}
+        return cls(**{name: value for name, value in values.items() if name in known}, parts=parts)
+
+    @property
+    def file_name(self) -> str:
+        """Name of the file within the run folder."""
+        return MANIFEST if self.shard is None else f"manifest-{self.shard.replace('/', '-of-')}.json"
+
+    def write(self, where: Store | str | Path) -> None:
         """Write the manifest into a run folder, whole or not at all."""
-        write_file(root / MANIFEST, json.dumps(asdict(self), indent=1).encode() + b"\n")
+        store_at(where).write(self.file_name, json.dumps(asdict(self), indent=1).encode() + b"\n")
 
     def end(self, state: State, seconds: float) -> None:
         """Note how the run ended; `seconds` is the time of playing and writing."""
@@ -149,6 +174,56 @@ class Manifest:
             for one in self.series
         ]
 
+    def descriptions(self) -> list[dict[str, Any]]:
+        """What :meth:`Job.describe` said of each job, in the version that played it: so the footers of the parts say it."""
+        return [
+            {
+                "schema_version": self.schema_version,
+                "engine_version": self.engine_version,
+                "variant": one["variant"],
+                "rules": self.rules[one["variant"]],
+                "strategies": {name: self.strategies[name] for name in one["seats"]},
+                "seats": one["seats"],
+                "mirror": one["mirror"],
+                "seed": self.seed,
+                "part_deals": self.part_deals,
+            }
+            | ({"matches": True} if one["matches"] else {})
+            for one in self.series
+        ]
+
+    def difference_to(self, other: Manifest, *, deals: bool = True) -> str:
+        """What this run plays otherwise than the other one, the first thing in words; empty if both are the same run.
+
+        The numbers of deals count only if `deals`.
+        """
+        if len(self.series) != len(other.series):
+            return f"another number of series: {len(self.series)} instead of {len(other.series)}"
+        for mine, theirs in zip(self._played(), other._played(), strict=True):
+            for key, value in theirs.items():
+                if mine.get(key) != value and (deals or key != "deals"):
+                    return f"another {key.replace('_', ' ')}: {shown(mine.get(key))} instead of {shown(value)}"
+        return ""
+
+    def _played(self) -> list[dict[str, Any]]:
+        """What decides the rows of each series, and which they are."""
+        return [
+            description
+            | {"matches": one["matches"], "first_deal": self.first_deal, "deals": one["deals"]}
+            | {"signature: engine or players have changed": one["signature"]}
+            for description, one in zip(self.descriptions(), self.series, strict=True)
+        ]
+
+
+_REQUIRED: Final = {one.name for one in fields(Manifest) if one.default is MISSING and one.default_factory is MISSING} | {"parts"}
+_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
+    **dict.fromkeys(("seed", "first_deal", "deals", "part_deals", "rows"), int),
+    **dict.fromkeys(("rules", "strategies", "machine"), dict),
+    **dict.fromkeys(("series", "parts", "command"), list),
+    **dict.fromkeys(("engine_version", "signature", "state", "started"), str),
+    "shard": (str, type(None)),
+}
+
 
 def _series(job: Job, signature: str) -> dict[str, Any]:
     return {
@@ -160,6 +235,32 @@ def _series(job: Job, signature: str) -> dict[str, Any]:
         "deals": job.deals,
         "signature": signature,
     }
+
+
+def manifest_names(names: set[str]) -> list[str]:
+    """Those of the names in a folder that are manifests: that of the run first, then those of shards."""
+    return [name for name in (MANIFEST,) if name in names] + sorted(filter(_SHARD_MANIFEST.fullmatch, names))
+
+
+def _merged(where: Store | str | Path, found: list[Manifest]) -> Manifest:
+    """Several manifests of one run as one: complete if together they list every part."""
+    first = found[0]
+    for other in found[1:]:
+        if difference := other.difference_to(first):
+            raise RunError(f"{where}: {other.file_name} is of another run than {first.file_name}: it has {difference}")
+    entries = {entry.path: entry for one in reversed(found) for entry in one.parts}
+    n_parts = sum(1 for job in first.jobs() for _ in job.parts())
+    ended = [one.ended for one in found if one.ended is not None]
+    return replace(
+        first,
+        state="complete" if len(entries) == n_parts else "running" if any(one.state == "running" for one in found) else "interrupted",
+        rows=sum(entry.rows for entry in entries.values()),
+        started=min(one.started for one in found),
+        ended=max(ended, default=None),
+        seconds=round(sum(one.seconds or 0.0 for one in found), 3),
+        shard=None,
+        parts=sorted(entries.values(), key=lambda entry: entry.path),
+    )
 
 
 def now() -> str:

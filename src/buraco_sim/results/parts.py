@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from buraco_sim.errors import RunError
-from buraco_sim.job import SCHEMA_VERSION, Job, PartRange
+from buraco_sim.job import SCHEMA_VERSION, Job, PartRange, config_hash
 from buraco_sim.layout import COLUMNS
-from buraco_sim.results.columns import ARROW_SCHEMA, Block
+from buraco_sim.results.columns import DEALS_OF_MATCHES, Block, arrow_schema
+from buraco_sim.results.store import Store
 
 FOOTER_KEY: Final = b"buraco_sim"
-PART_GLOB: Final = "part-*.parquet"
 
 # `deal` counts up: deltas take next to nothing. All other columns have few different values.
 _DICTIONARY_COLUMNS: Final = [c.name for c in COLUMNS if c.name != "deal"]
+_KNOWN: Final = arrow_schema(DEALS_OF_MATCHES)
+_ALWAYS: Final = ("variant", "strategy_0", "strategy_1", "deal", "table", "score_0", "score_1")
 _COLUMN_ENCODING: Final = {"deal": "DELTA_BINARY_PACKED"}
 
 
@@ -38,14 +37,22 @@ class PartEntry:
     sha256: str
 
 
-def part_path(job: Job, index: int) -> Path:
-    """Path of a part within the run folder."""
-    return job.folder / f"part-{index:06d}.parquet"
+class StoredPart(NamedTuple):
+    """A part as it is stored: its bytes, its rows, what its footer says."""
+
+    data: bytes
+    table: pa.Table
+    footer: dict[str, Any]
 
 
-def footer_of(job: Job, part: PartRange) -> dict[str, Any]:
-    """What the footer of a part says: the job, its hash and the deals of the part."""
-    return job.describe() | {"config_hash": job.config_hash(), "deals": [part.first, part.stop]}
+def part_name(job: Job, part: PartRange) -> str:
+    """Name of a part within the run folder."""
+    return f"{job.folder.as_posix()}/part-{part.number:06d}.parquet"
+
+
+def footer_of(description: dict[str, Any], part: PartRange) -> dict[str, Any]:
+    """What the footer of a part says: the job (:meth:`Job.describe`), its hash and the deals of the part."""
+    return description | {"config_hash": config_hash(description), "deals": [part.first, part.stop]}
 
 
 def encode_part(block: Block, footer: dict[str, Any]) -> bytes:
@@ -67,50 +74,28 @@ def encode_part(block: Block, footer: dict[str, Any]) -> bytes:
     return data
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file so that it is whole or not there: a dot-named file beside it, fsync, rename.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written; the file beside it is gone then.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.tmp")
-    try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException as error:
-        if isinstance(error, OSError) and error.filename is None:
-            error.filename = str(path)
-        with suppress(OSError):
-            beside.unlink()
-        raise
-
-
-def write_part(root: Path, job: Job, part: PartRange, block: Block) -> PartEntry:
+def write_part(store: Store, job: Job, part: PartRange, block: Block) -> PartEntry:
     """Encode and write one part; returns its entry for the manifest."""
-    data = encode_part(block, footer_of(job, part))
-    path = part_path(job, part.number)
-    write_file(root / path, data)
-    return entry_of(path, part, len(block), data)
+    data = encode_part(block, footer_of(job.describe(), part))
+    name = part_name(job, part)
+    store.write(name, data)
+    return entry_of(name, part, len(block), data)
 
 
-def entry_of(path: Path, part: PartRange, rows: int, data: bytes) -> PartEntry:
+def entry_of(name: str, part: PartRange, rows: int, data: bytes) -> PartEntry:
     """Entry of a part whose bytes are `data`."""
-    return PartEntry(path.as_posix(), part.first, part.stop, rows, len(data), hashlib.sha256(data).hexdigest())
+    return PartEntry(name, part.first, part.stop, rows, len(data), hashlib.sha256(data).hexdigest())
 
 
-def read_part(path: Path, expected: PartEntry | None = None) -> tuple[pa.Table, dict[str, Any]]:
+def read_part(store: Store, name: str, expected: PartEntry | None = None) -> StoredPart:
     """Read a part and its footer, checking every byte.
 
     Parameters
     ----------
-    path : Path
-        The Parquet file.
+    store : Store
+        The run folder.
+    name : str
+        The Parquet file within it.
     expected : PartEntry, optional
         What the manifest says of it; without, the checksums within the file are all there is.
 
@@ -119,19 +104,26 @@ def read_part(path: Path, expected: PartEntry | None = None) -> tuple[pa.Table, 
     RunError
         Names the file, and says whether it is truncated, changed or no part at all.
     """
+    where = store.at(name)
     try:
-        data = path.read_bytes()
+        data = store.read(name)
     except OSError as error:
-        raise RunError(f"{path}: cannot read this part: {error.strerror or error}") from None
+        raise RunError(f"{where}: cannot read this part: {error.strerror or error}") from None
     if expected is not None and len(data) != expected.bytes:
-        raise RunError(f"{path}: {len(data)} bytes where the manifest says {expected.bytes}: the part is truncated or changed")
+        raise RunError(f"{where}: {len(data)} bytes where the manifest says {expected.bytes}: the part is truncated or changed")
     if expected is not None and hashlib.sha256(data).hexdigest() != expected.sha256:
-        raise RunError(f"{path}: the bytes are not those of the manifest (sha256 differs): the part is damaged")
+        raise RunError(f"{where}: the bytes are not those of the manifest (sha256 differs): the part is damaged")
     try:
         table = pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True).read()
         footer = json.loads((table.schema.metadata or {})[FOOTER_KEY])
-    except (pa.ArrowException, OSError, ValueError, KeyError):
-        raise RunError(f"{path}: no whole part of a run: the Parquet file is truncated or damaged") from None
-    if not table.schema.equals(ARROW_SCHEMA) or not isinstance(footer, dict):
-        raise RunError(f"{path}: the columns are not those of schema version {SCHEMA_VERSION}")
-    return table, footer
+    except (pa.ArrowException, OSError, ValueError, KeyError, RecursionError):
+        raise RunError(f"{where}: no whole part of a run: the Parquet file is truncated or damaged") from None
+    if not _are_known(table.schema) or not isinstance(footer, dict):
+        raise RunError(f"{where}: the columns are not those of schema version {SCHEMA_VERSION}")
+    return StoredPart(data, table, footer)
+
+
+def _are_known(schema: pa.Schema) -> bool:
+    """Whether the columns have the types of this schema version; other versions of the package may have fewer or more."""
+    known = [field for field in schema if field.name in _KNOWN.names]
+    return all(name in schema.names for name in _ALWAYS) and all(field.equals(_KNOWN.field(field.name)) for field in known)
