@@ -17,7 +17,7 @@ from buraco_sim.engine import seatings
 from buraco_sim.errors import ExitCode, InputError, RunError, shown
 from buraco_sim.job import DEFAULT_BUDGET, DEFAULT_EFFECT, DEFAULT_SEED, DEFAULT_VARIANT, MATCH_DEALS, Job, player_word, strategy_values
 from buraco_sim.matches import results_of
-from buraco_sim.pairs import head_of, margins_of, pairs_job, plays_alike, stream_pairs
+from buraco_sim.pairs import Rules, check_range, head_of, margins_of, pairs_job, plays_alike, stream_pairs
 from buraco_sim.results.columns import Block
 from buraco_sim.results.folder import RunFolder
 from buraco_sim.results.reader import Run
@@ -29,8 +29,6 @@ from buraco_sim.stats.pairs import estimate_pairs
 from buraco_sim.stats.resampling import bootstrap_interval
 from buraco_sim.stats.sequential import SequentialTest, bounds, confidence_sequence, log_likelihood_ratios, look_sizes
 from buraco_sim.strategies import Strategy
-
-Rules = str | Path | Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +141,7 @@ def compare(
     >>> result.verdict, result.pairs
     ('a', 200)
     """
-    _check_number("effect", effect, 0.01, 100_000)
+    check_range("effect", effect, 0.01, 100_000)
     most = budget if pairs is None else pairs
     if append is None:
         listed = [variants] if isinstance(variants, str | Path | Ruleset) else list(variants or [DEFAULT_VARIANT])
@@ -365,8 +363,3 @@ def _jobs_to_append(
 
 def _described(job: Job) -> dict[str, object]:
     return job.describe() | {"strategies": {one.name: strategy_values(one) for one in job.seats}}
-
-
-def _check_number(name: str, value: float, low: float, high: float) -> None:
-    if not low <= value <= high:
-        raise InputError(f"{name} = {value:g}", expected=f"a number {low:g}..{high:g}")

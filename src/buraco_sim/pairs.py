@@ -22,6 +22,19 @@ PART_PAIRS: Final = 2000  # of deals; a quarter of a second of a quick player, a
 PART_MATCHES: Final = 500
 MAX_PAIRS: Final = MAX_DEAL // MATCH_DEALS
 
+Rules = str | Path | Ruleset
+
+
+def check_range(name: str, value: float, low: float, high: float) -> None:
+    """Refuse a number out of range.
+
+    Raises
+    ------
+    InputError
+    """
+    if not low <= value <= high:
+        raise InputError(f"{name} = {value:g}", expected=f"a number {low:g}..{high:g}")
+
 
 def pairs_job(
     rules: str | Path | Ruleset,
@@ -39,8 +52,7 @@ def pairs_job(
     InputError
         If a name, a file or a number is not valid.
     """
-    if not 1 <= pairs <= MAX_PAIRS:
-        raise InputError(f"pairs = {pairs}", expected=f"a whole number 1..{MAX_PAIRS}")
+    check_range("pairs", pairs, 1, MAX_PAIRS)
     unit = MATCH_DEALS if matches else 1
     part = (PART_MATCHES if matches else PART_PAIRS) * unit
     return make_job(rules, players, mirror=True, seed=seed, first_deal=first * unit, deals=pairs * unit, part_deals=part, matches=matches)

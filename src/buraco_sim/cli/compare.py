@@ -53,7 +53,7 @@ def compare(
     quiet: Quiet = False,
 ) -> None:
     """Play mirrored pairs until it is decided who is better. Exit code 0: A, 3: B, 5: neither by the effect, 4: undecided."""
-    _check_folders(out, no_out, resume, append)
+    check_folders(out, no_out, resume, append)
     if pairs is not None and is_given(context, "budget"):
         raise typer.BadParameter("either a fixed sample or a budget", param_hint="--pairs and --budget")
     first, second = (player_of(context, name) for name in (a, b))
@@ -95,7 +95,8 @@ def compare(
     raise typer.Exit(outcome.exit_code)
 
 
-def _check_folders(out: Path | None, no_out: bool, resume: bool, append: Path | None) -> None:
+def check_folders(out: Path | None, no_out: bool, resume: bool, append: Path | None) -> None:
+    """Refuse options of folders that contradict each other."""
     for first, second, both in (
         ("--out", "--no-out", out is not None and no_out),
         ("--append", "--out", append is not None and out is not None),

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol, Self
 
 if TYPE_CHECKING:
     from buraco_sim.chunks import Chunk
     from buraco_sim.compare import Look
 
 SECONDS_BETWEEN_LINES: Final = 10.0
+
+P = ParamSpec("P")
+
+
+def now_and_then(show: Callable[P, None]) -> Callable[P, None]:
+    """Call a function now and then only, however often it is called."""
+    last = monotonic()
+
+    def perhaps(*args: P.args, **kwargs: P.kwargs) -> None:
+        nonlocal last
+        if monotonic() - last >= SECONDS_BETWEEN_LINES:
+            last = monotonic()
+            show(*args, **kwargs)
+
+    return perhaps
 
 
 class _Display(Protocol):

@@ -74,7 +74,7 @@ def log_likelihood_ratios(pairs: Any, mean: Any, sd: Any, effect: float) -> Floa
     n, centre, spread = (np.asarray(values, np.float64)[..., None] for values in (pairs, mean, sd))
     with np.errstate(divide="ignore"):
         distance = n * d * (2 * centre - d)  # 0: both are as likely, also where there is no variance
-        return np.divide(distance, 2 * spread**2, out=np.zeros(distance.shape), where=distance != 0)
+        return np.asarray(np.divide(distance, 2 * spread**2, out=np.zeros(distance.shape), where=distance != 0))
 
 
 class SequentialTest:
