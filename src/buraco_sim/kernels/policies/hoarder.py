@@ -16,9 +16,9 @@ LAST_ROUNDS: Final = 2  # of the stock, in which nothing is kept back any more
 
 
 @kernel
-def can_empty_now(view: Any, scratch: Any) -> bool:
-    """Whether laying on as `greedy` does empties the hand, but for a discard, in this turn."""
-    trial, notes = copy_of(view), scratch.copy()
+def can_empty_now(trials: Any, notes: Any) -> bool:
+    """Whether laying on as `greedy` does empties the hand, but for a discard, in this turn; the copies are spent."""
+    trial = trials[0]
     while trial.n_hand > 1:
         action = choose_meld(trial, notes)
         if action < 0:
@@ -32,7 +32,7 @@ def lays(view: Any, scratch: Any) -> bool:
     """Whether the time for laying has come."""
     if not may_take_morto(view.rules, view) or view.n_drawable <= LAST_ROUNDS * view.n_seats:
         return True
-    return can_empty_now(view, scratch)
+    return can_empty_now(copy_of(view), scratch.copy())
 
 
 @entry(DECIDE_SIG, FOLDER)

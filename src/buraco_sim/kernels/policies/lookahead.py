@@ -32,9 +32,12 @@ def worth(view: Any) -> int:
 
 
 @kernel
-def worth_laid(trial: Any, scratch: Any) -> int:
-    """`worth` of a copy after laying on as `greedy` does."""
-    notes = scratch.copy()
+def worth_laid(trials: Any, notes: Any, with_pile: bool) -> int:
+    """`worth` after laying on as `greedy` does, with the pile or without a draw; the copies are spent."""
+    trial = trials[0]
+    trial.phase = PHASE_PLAY
+    if with_pile:
+        take(trial.rules, trial, trial.pile_once, trial.pile_twice, trial.pile_jokers, trial.pile_top)
     action = meet_condition(trial) if trial.pending != PENDING_NONE else choose_meld(trial, notes)
     while action >= 0:
         lay_on(trial, action)
@@ -47,10 +50,7 @@ def draw(view: Any, scratch: Any) -> int:
     """Compare the table with the pile and without."""
     if not view.take_legal or view.turn > LONG:
         return ACT_DRAW_STOCK
-    without, with_pile = copy_of(view), copy_of(view)
-    without.phase = PHASE_PLAY
-    take(with_pile.rules, with_pile, view.pile_once, view.pile_twice, view.pile_jokers, view.pile_top)
-    gain = worth_laid(with_pile, scratch) - worth_laid(without, scratch)
+    gain = worth_laid(copy_of(view), scratch.copy(), True) - worth_laid(copy_of(view), scratch.copy(), False)
     return ACT_DRAW_PILE if gain > CARD else ACT_DRAW_STOCK
 
 

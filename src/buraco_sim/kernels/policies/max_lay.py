@@ -17,15 +17,13 @@ FOLDER: Final = trial_folder("max-lay", __file__)
 
 
 @kernel
-def draw(view: Any) -> int:
-    """Take the pile if one action lays more points with it than without."""
-    if not view.take_legal:
-        return ACT_DRAW_STOCK
-    trial = copy_of(view)
+def gains_by_pile(trials: Any) -> bool:
+    """Whether one action lays more points with the pile than without; the copy is spent."""
+    trial = trials[0]
     trial.phase = PHASE_PLAY
     without = most_points(trial, 0)[1]
-    take(trial.rules, trial, view.pile_once, view.pile_twice, view.pile_jokers, view.pile_top)
-    return ACT_DRAW_PILE if most_points(trial, 0)[1] > without else ACT_DRAW_STOCK
+    take(trial.rules, trial, trial.pile_once, trial.pile_twice, trial.pile_jokers, trial.pile_top)
+    return most_points(trial, 0)[1] > without
 
 
 @kernel
@@ -45,7 +43,7 @@ def choose_discard(view: Any) -> int:
 def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     """Choose an action."""
     if view.phase == PHASE_DRAW:
-        return draw(view)
+        return ACT_DRAW_PILE if view.take_legal and gains_by_pile(copy_of(view)) else ACT_DRAW_STOCK
     action = most_points(view, 0 if view.pending == PENDING_NONE else NEVER)[0]
     if action < 0:
         action = choose_discard(view)

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from buraco_sim._jit import entry, kernel
 from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, JOKER
-from buraco_sim.kernels.policies.greedy import cards_to_keep, meet_condition
-from buraco_sim.kernels.policies.moves import CANASTA, empty_hand, grow, is_leaving, open_run, open_set, open_with_wild, spend_wild, usable
-from buraco_sim.kernels.policies.plan import counted_ranks, lowest_card, neighbours, seconds, set_ranks, spread, welcome
+from buraco_sim.kernels.policies.greedy import cards_to_keep, is_racing, meet_condition
+from buraco_sim.kernels.policies.moves import CANASTA, empty_hand, grow, is_leaving, open_run, open_set, open_with_wild, spend_wild
+from buraco_sim.kernels.policies.plan import counted_ranks, lowest_card, n_wilds, neighbours, ranks_of, seconds, set_ranks, spread, welcome
 from buraco_sim.kernels.policies.trial import first_legal, trial_folder
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.kernels.turn import action_of, is_wild, may_discard
@@ -20,16 +20,17 @@ SMALL_HAND: Final = 6  # cards: from here on the hand may be emptied
 
 @kernel
 def wants_top(view: Any) -> bool:
-    """Whether the top of the pile is a wild, fits the own table, or makes a run or a set of naturals with the hand."""
+    """Whether the top of the pile is a wild, fits the own table, or a card of the hand: in a run, or of its rank for a set."""
     if is_wild(view.pile_top):
         return True
     top = 1 << view.pile_top
-    return usable(view, view.once | top, view.twice | (view.once & top)) > usable(view, view.once, view.twice)
+    fitting = welcome(view.rules, view, view.team, 1) | neighbours(view.once) | spread(ranks_of(view.once) & set_ranks(view.rules))
+    return top & fitting & ~view.once != 0
 
 
 @kernel
 def choose_meld(view: Any) -> int:
-    """Extend, else open; wilds only once the team has a clean canasta. -1 if nothing is to be laid."""
+    """Extend, else open; no wild on a meld before the team has a clean canasta. -1 if nothing is to be laid."""
     leaving = is_leaving(view)
     keep = cards_to_keep(view, leaving)
     action = grow(view, keep)
@@ -37,13 +38,12 @@ def choose_meld(view: Any) -> int:
         action = open_run(view, keep)
     if action < 0:
         action = open_set(view, 3, keep)
-    if action >= 0 or view.clean_canastas[view.team] == 0:
-        return action
-    action = spend_wild(view, CANASTA, keep)
+    if action < 0 and view.clean_canastas[view.team]:
+        action = spend_wild(view, CANASTA, keep)
     if action < 0 and leaving and view.n_hand <= SMALL_HAND:
         action = empty_hand(view, keep)
-        if action < 0:
-            action = open_with_wild(view, keep)
+    if action < 0 and leaving and (n_wilds(view) > 1 or is_racing(view)):
+        action = open_with_wild(view, keep)
     return action
 
 

@@ -27,22 +27,25 @@ def trial_folder(name: str, *sources: str) -> Path:
     return unit_folder(name, [*kernel_sources(), *shared, *map(Path, sources)])
 
 
-def new_view() -> Any:
-    """Memory for a view."""
-    return np.recarray(1, VIEW)[0]
+def new_views() -> Any:
+    """Memory for a view, VIEW[1]."""
+    return np.recarray(1, VIEW)
 
 
-@overload(new_view, strict=False)  # type: ignore[untyped-decorator]
-def _new_view() -> Any:
-    return lambda: np.empty(1, VIEW)[0]
+@overload(new_views, strict=False)  # type: ignore[untyped-decorator]
+def _new_views() -> Any:
+    return lambda: np.empty(1, VIEW)
 
 
 @kernel
 def copy_of(view: Any) -> Any:
-    """A copy of a view, rules included, on which anything may be tried."""
-    trial = new_view()
-    copy_record(trial, view, VIEW_SIZE)
-    return trial
+    """A copy of a view, rules included, on which anything may be tried: VIEW[1].
+
+    A record does not keep its memory alive: pass the array on, and take the record out of an argument.
+    """
+    trials = new_views()
+    copy_record(trials[0], view, VIEW_SIZE)
+    return trials
 
 
 @kernel
