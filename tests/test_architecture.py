@@ -26,8 +26,8 @@ ORDER = (
     *(f"kernels.{name}" for name in ("signature", "state", "records", "bits", "rng", "melds", "table", "candidates", "turn", "pile")),
     *(f"kernels.{name}" for name in ("legal", "objection", "score", "view", "step", "policies", "deal", "batch", "probe")),
     *("meld_text", "job", "config", "deal_text", "engine", "results", "stats", "matches", "chunks", "summary", "simulate"),
-    *("executors", "cluster", "runs", "replay", "judge", "verify", "bench"),
-    *("pairs", "comparison", "compare", "plan", "standings", "tournament", "tournament_page", "balance", "tune", "report"),
+    *("executors", "cluster", "runs", "replay", "judge", "verify", "sql", "bench"),
+    *("pairs", "comparison", "compare", "plan", "standings", "tournament", "tournament_page", "balance", "sweep", "tune", "report"),
     *("cli", "__main__"),
 )
 #: The second engine is written from the rules alone.

@@ -12,19 +12,27 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from buraco_sim.balance.study import balance as balance
     from buraco_sim.errors import BuracoError as BuracoError
     from buraco_sim.judge import judge as judge
     from buraco_sim.replay import replay as replay
+    from buraco_sim.report.page import report as report
+    from buraco_sim.report.replay_page import replay_html as replay_html
     from buraco_sim.results.reader import Run as Run
     from buraco_sim.rules import Ruleset as Ruleset
     from buraco_sim.runs import simulate_to as simulate_to
     from buraco_sim.simulate import simulate as simulate
+    from buraco_sim.sql import sql as sql
     from buraco_sim.strategies import Strategy as Strategy
 
 __version__ = "0.1.0"
 
 #: Public name -> the module that holds it.
 _PUBLIC: Final = {
+    "sql": "sql",
+    "report": "report.page",
+    "replay_html": "report.replay_page",
+    "balance": "balance.study",
     "BuracoError": "errors",
     "Ruleset": "rules",
     "Run": "results.reader",

@@ -16,7 +16,7 @@ from buraco_sim.referee.score import is_canasta
 from buraco_sim.replay import replay_deal
 from buraco_sim.rules import Ruleset
 
-SAMPLE: Final = 40  # deals
+SAMPLE: Final = 24  # deals
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from buraco_sim import __version__
+from buraco_sim.cli.balance import balance, report, sql
 from buraco_sim.cli.catalogue import strategies, variants
 from buraco_sim.cli.judge import judge
 from buraco_sim.cli.replay import replay
@@ -41,7 +42,7 @@ def _root(
     pass
 
 
-for _command in (simulate, replay, verify, judge, schema, bench, warmup):
+for _command in (simulate, replay, verify, judge, schema, bench, warmup, balance, report, sql):
     app.command(_command.__name__)(_command)
 app.add_typer(variants, name="variants")
 app.add_typer(strategies, name="strategies")

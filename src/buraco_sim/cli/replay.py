@@ -9,11 +9,13 @@ import typer
 
 from buraco_sim.cli.options import AsJson, ConfigFile, Quiet, Seed, Settings, complete_players, complete_variant, is_given, job_of
 from buraco_sim.cli.output import announce_compiling, note
-from buraco_sim.errors import ExitCode, InputError, shown
+from buraco_sim.errors import ExitCode, InputError, RunError, shown
 from buraco_sim.job import DEFAULT_PLAYERS, DEFAULT_SEED, DEFAULT_VARIANT
 
 if TYPE_CHECKING:
     from buraco_sim.job import Job
+
+MOST_DEALS = 50  # some 50 kB each
 
 
 def replay(
@@ -32,10 +34,12 @@ def replay(
     seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     config: ConfigFile = None,
+    html: Annotated[Path | None, typer.Option("--html", help="Write a page with the deals instead.")] = None,
+    seat: Annotated[int | None, typer.Option("--seat", min=0, max=3, help="In the page, show first what this seat sees.")] = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show deals step by step. As text, or with --json as the lines of a trace."""
+    """Show deals step by step. As text, with --json as the lines of a trace, with --html as a page."""
     first, stop = _deal_range(deal)
     if run is None:
         more = {"seed": seed, "first_deal": first, "deals": stop - first, "mirror": True}
@@ -47,6 +51,12 @@ def replay(
     from buraco_sim.replay import replay_deal
 
     announce_compiling(quiet)
+    if html is not None:
+        if seat is not None and seat >= job.n_seats:
+            raise InputError(f"--seat {seat}", expected=f"0..{job.n_seats - 1}")
+        _write_page(job, range(first, stop), table, html, seat)
+        note(f"written {html}", quiet)
+        return
     for index in range(first, stop):
         played = replay_deal(job, index, table)
         if as_json:
@@ -56,6 +66,20 @@ def replay(
         if played.failure:
             note(f"buraco: deal {index}, table {table} failed: {played.failure}")
             raise typer.Exit(ExitCode.FAILURE)
+
+
+def _write_page(job: Job, deals: range, table: int, path: Path, seat: int | None) -> None:
+    from buraco_sim.replay import replay_deal
+    from buraco_sim.report.replay_page import replay_html
+    from buraco_sim.runs import command_line
+
+    if len(deals) > MOST_DEALS:
+        raise InputError(f"--deal {deals.start}:{deals.stop}", expected=f"at most {MOST_DEALS} deals in a page")
+    played = [replay_deal(job, index, table) for index in deals]
+    for one in played:
+        if one.failure:
+            raise RunError(f"deal {one.header['deal']}, table {table} failed: {one.failure}")
+    path.write_text(replay_html(played, seat=seat, command=command_line()), encoding="utf-8")
 
 
 def _job_of_run(context: typer.Context, run: Path, variant: str | None, players: str | None, *, first: int, stop: int) -> Job:

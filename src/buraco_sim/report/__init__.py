@@ -1,0 +1,1 @@
+"""Pages that open from disk, offline: the report of a study, and deals step by step."""
