@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from buraco_sim.balance.study import balance as balance
+    from buraco_sim.compare import compare as compare
     from buraco_sim.errors import BuracoError as BuracoError
     from buraco_sim.judge import judge as judge
+    from buraco_sim.plan import plan as plan
+    from buraco_sim.policies import Weight as Weight
     from buraco_sim.replay import replay as replay
     from buraco_sim.report.page import report as report
     from buraco_sim.report.replay_page import replay_html as replay_html
@@ -24,23 +27,32 @@ if TYPE_CHECKING:
     from buraco_sim.simulate import simulate as simulate
     from buraco_sim.sql import sql as sql
     from buraco_sim.strategies import Strategy as Strategy
+    from buraco_sim.tournament import tournament as tournament
+    from buraco_sim.user_policies import python_strategy as python_strategy
+    from buraco_sim.user_policies import strategy as strategy
 
 __version__ = "0.1.0"
 
 #: Public name -> the module that holds it.
 _PUBLIC: Final = {
-    "sql": "sql",
     "report": "report.page",
-    "replay_html": "report.replay_page",
     "balance": "balance.study",
     "BuracoError": "errors",
+    "compare": "compare",
     "Ruleset": "rules",
     "Run": "results.reader",
     "Strategy": "strategies",
+    "Weight": "policies",
     "judge": "judge",
+    "python_strategy": "user_policies",
+    "plan": "plan",
     "replay": "replay",
+    "replay_html": "report.replay_page",
     "simulate": "simulate",
     "simulate_to": "runs",
+    "tournament": "tournament",
+    "sql": "sql",
+    "strategy": "user_policies",
 }
 
 __all__ = ["__version__", *_PUBLIC]

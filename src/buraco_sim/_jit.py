@@ -89,7 +89,7 @@ def entry(signature: Any, folder: Path, **flags: Any) -> Callable[[Callable[...,
         before = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
         try:
-            return numba.njit(signature, cache=True, **FLAGS, **flags)(function)
+            return numba.njit(signature, cache=True, **(FLAGS | flags))(function)
         finally:
             config.CACHE_DIR = before
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from buraco_sim.job import Job
-from buraco_sim.layout import KERNEL_COLUMNS, MAX_CARDS, MAX_SEATS
+from buraco_sim.layout import KERNEL_COLUMNS, MAX_CARDS, MAX_SEATS, STATUS_ERROR
 from buraco_sim.rules import Ruleset
 from buraco_sim.strategies import Strategy
 
@@ -19,6 +20,7 @@ IntArray = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int32]
 
 _EVENT_ROOM: Final = 2048  # rows; a longer deal is played a second time with room enough
+_NOT_PLAYED: Final = -1  # status of a deal that the compiled core has not come to
 _NO_EVENTS: Final[Matrix] = np.empty((0, 4), np.int32)
 
 
@@ -28,7 +30,9 @@ def play_batch() -> Callable[..., int]:
 
 
 def decide_of(strategy: Strategy) -> Any:
-    """The compiled function of a strategy's policy."""
+    """The compiled function of a strategy's policy: built in, or of a user's file."""
+    if strategy.source:
+        return import_module("buraco_sim.players").compiled_player(strategy.user_policy())
     return import_module(f"buraco_sim.kernels.policies.{strategy.policy}").decide
 
 
@@ -47,6 +51,8 @@ class Seating:
     remembers : ndarray of int64, shape (4,)
     seed : uint64
     n_seats : int
+    errors : dict of int to Exception
+        What players raised while they decided, by the index of the deal.
     """
 
     batch: Callable[..., int]
@@ -56,6 +62,7 @@ class Seating:
     remembers: IntArray
     seed: np.uint64
     n_seats: int
+    errors: dict[int, Exception] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, rules: Ruleset, seats: Sequence[Strategy], seed: int) -> Seating:
@@ -99,9 +106,26 @@ class Seating:
         n = len(deals)
         columns = np.empty((n, len(KERNEL_COLUMNS)), np.int32)
         status = np.empty((n, 4), np.int64)
-        played = (self.rules, *self.decide, self.weights, self.remembers, self.seed, deals, starters, standings)
-        n_events = self.batch(*played, columns, status, events)
-        return columns, status, int(n_events)
+        n_events, at = 0, 0
+        while at < n:
+            status[at:, 0] = _NOT_PLAYED
+            rest = (deals[at:], starters[at:], standings[at:], columns[at:], status[at:])
+            try:
+                n_events += self._play(*rest, events[n_events:])
+                break
+            except Exception as error:  # what a user's function raised: that deal has failed, the others go on
+                at += int(np.argmax(status[at:, 0] == _NOT_PLAYED))
+                self.errors[int(deals[at])] = error
+                columns[at] = 0
+                status[at] = (STATUS_ERROR, -1, -1, -1)
+                at += 1
+        return columns, status, n_events
+
+    def _play(
+        self, deals: IntArray, starters: IntArray, standings: IntArray, columns: Matrix, status: IntArray, events: Matrix, *work: Any
+    ) -> int:
+        players = (*self.decide, self.weights, self.remembers)
+        return int(self.batch(self.rules, *players, self.seed, deals, starters, standings, columns, status, events, *work))
 
     def play_one(self, deal: int, starter: int, standing: Sequence[int] = (0, 0)) -> tuple[Matrix, IntArray, Matrix]:
         """Play one deal and keep its events: the row of columns, the row of status, the events int32[m, 4]."""
@@ -109,9 +133,21 @@ class Seating:
         while True:
             events = np.empty((room, 4), np.int32)
             columns, status, n_events = self.play_deals(np.array([deal]), np.array([starter]), np.array([standing]), events)
+            if status[0, 0] == STATUS_ERROR:
+                return columns, status, self._events_before_error(deal, starter, standing)
             if n_events <= room:
                 return columns, status, events[:n_events]
             room = n_events
+
+    def _events_before_error(self, deal: int, starter: int, standing: Sequence[int]) -> Matrix:
+        """What happened in a deal before a player raised an error; it is played again, in memory that can be looked into."""
+        work = import_module("buraco_sim.kernels.batch").new_work(self.rules)
+        columns, status = np.empty((1, len(KERNEL_COLUMNS)), np.int32), np.empty((1, 4), np.int64)
+        with suppress(Exception):
+            given = (np.array([deal]), np.array([starter]), np.array([standing]))
+            self._play(*given, columns, status, np.empty((_EVENT_ROOM, 4), np.int32), work)
+        state = work.state[0]
+        return np.array(state["events"][: min(state["n_events"], _EVENT_ROOM)])
 
     def dealt(self, deal: int) -> list[int]:
         """The cards of a deal as they are dealt: hands, mortos, upcard if any, stock top first."""

@@ -97,11 +97,13 @@ STATUS_OK: Final = 0
 STATUS_ILLEGAL: Final = 1  # a strategy chose an illegal action
 STATUS_NO_ACTION: Final = 2  # no legal action was left: a breach of the engine's invariant
 STATUS_SCORE: Final = 3  # running and final score differ: a breach of the engine's invariant
+STATUS_ERROR: Final = 4  # a strategy of a user raised an error
 STATUS_TEXT: Final = {
     STATUS_OK: "ok",
     STATUS_ILLEGAL: "illegal action",
     STATUS_NO_ACTION: "no legal action left",
     STATUS_SCORE: "running score and final score differ",
+    STATUS_ERROR: "error in a strategy",
 }
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 from buraco_sim.data_files import data_names, find_file, read_name, read_text, read_toml
 from buraco_sim.errors import InputError, did_you_mean, shown
 from buraco_sim.policies import POLICIES, Policy, Weight
+from buraco_sim.user_policies import UserPolicy, file_of, is_location, policy_name, read_policy, strategy_name
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 FOLDER: Final = "strategies"
-FILE_KEYS: Final = ("name", "policy", "summary", "remembers_pile", "weights")
+FILE_KEYS: Final = ("name", "policy", "summary", "remembers_pile", "weights", "sha256")
 
 
 def strategy_names() -> list[str]:
@@ -38,13 +39,15 @@ class Strategy:
     Attributes
     ----------
     name, policy, summary : str
-        What it is called, the policy that decides, what it does.
+        What it is called, the policy that decides (a function of a user's file as ``mine.py:decide``), what it does.
     weights : dict of str to float
         In the order of the policy.
     remembers_pile : bool
         Where the pile is closed, does it know the discards that it saw being made.
     path : str
-        The file that it was read from, empty if none.
+        What it was read from, a file or ``lab/mine.py:decide``; empty if neither.
+    source, sha256 : str
+        Of a user's function, where it is (``lab/mine.py:decide``) and the hash of its file; else empty.
 
     Examples
     --------
@@ -58,23 +61,33 @@ class Strategy:
     weights: dict[str, float] = field(default_factory=dict)
     remembers_pile: bool = False
     path: str = ""
+    source: str = ""
+    sha256: str = ""
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Strategy:
-        """Return a shipped strategy by name, or the strategy of a TOML file.
+        """Return a shipped strategy by name, the strategy of a TOML file, or a function of one's own, ``mine.py:decide``.
 
         Raises
         ------
         InputError
             For an unknown name, a file that cannot be read, an unknown key, a missing or a wrong weight.
         """
+        if is_location(str(name_or_path)):
+            location = str(name_or_path)
+            found = read_policy(location)
+            weights = {weight.name: weight.default for weight in found.weights}
+            return cls(strategy_name(location), found.name, found.summary, weights, False, location, location, found.sha256)
         file = find_file(FOLDER, name_or_path)
         content = read_toml(file)
         return cls.from_dict({**content, "name": read_name(content, file)}, path=str(file))
 
     @classmethod
-    def from_dict(cls, content: Mapping[str, Any], *, path: str = "") -> Strategy:
+    def from_dict(cls, content: Mapping[str, Any], *, path: str = "", folder: str | Path | None = None) -> Strategy:
         """Return the strategy of `to_dict`'s form.
+
+        A user's function stands there relative to `folder`, by default that of `path`. With the hash of its file beside it, as
+        in a run, the file is not read before it is needed, see :meth:`user_policy`.
 
         Raises
         ------
@@ -86,7 +99,16 @@ class Strategy:
             if key not in FILE_KEYS:
                 expected = f"one of {', '.join(FILE_KEYS)}"
                 raise InputError(f"unknown key {shown(key)}", where=where, expected=expected, hint=did_you_mean(key, FILE_KEYS))
-        policy = _read_policy(content.get("policy"), where)
+        location = str(content.get("policy"))
+        source, sha256 = "", ""
+        if is_location(location):
+            base = Path(folder) if folder is not None else Path(path).parent
+            source = str(base / location)
+            sha256 = read_text(content, "sha256", "", where)
+            policy: Policy = _resolved_policy(content, location) if sha256 else read_policy(source)
+            sha256 = sha256 or getattr(policy, "sha256", "")
+        else:
+            policy = _read_policy(content.get("policy"), where)
         remembers = content.get("remembers_pile", False)
         if not isinstance(remembers, bool):
             raise InputError(f"remembers_pile = {shown(remembers)}", where=where, expected="true or false")
@@ -96,7 +118,9 @@ class Strategy:
             summary=read_text(content, "summary", policy.summary, where),
             weights=_read_weights(content.get("weights", {}), policy, where),
             remembers_pile=remembers,
-            path=path,
+            path=path or source,
+            source=source,
+            sha256=sha256,
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -107,7 +131,26 @@ class Strategy:
             "summary": self.summary,
             "remembers_pile": self.remembers_pile,
             "weights": dict(self.weights),
-        }
+        } | ({"sha256": self.sha256} if self.sha256 else {})
+
+    def user_policy(self) -> UserPolicy:
+        """Read the file of a user's function and check that it is the one that this strategy was made of.
+
+        Raises
+        ------
+        InputError
+            If the file is not there, is another one, or has other weights.
+        """
+        found = read_policy(self.source)
+        if found.sha256 != self.sha256:
+            problem = f"another source than the run was played with: sha256 {found.sha256[:16]}..."
+            raise InputError(problem, where=file_of(self.source), expected=f"{self.sha256[:16]}...")
+        _read_weights(self.weights, found, self.path)
+        return found
+
+    def policy_weights(self) -> tuple[Weight, ...]:
+        """The weights of its policy, as they are declared."""
+        return (self.user_policy() if self.source else POLICIES[self.policy]).weights
 
     def weight_array(self) -> NDArray[np.float64]:
         """Return the weights as float64[n], in the order of the policy."""
@@ -116,12 +159,20 @@ class Strategy:
         return np.array(list(self.weights.values()), np.float64)
 
 
+def _resolved_policy(content: Mapping[str, Any], location: str) -> Policy:
+    """A user's policy as far as the weights that were resolved tell."""
+    weights = content.get("weights", {})
+    names = list(weights) if isinstance(weights, dict) else []
+    return Policy(policy_name(location), "", tuple(Weight(name, 0.0, -math.inf, math.inf, "number", "") for name in names))
+
+
 def _read_policy(name: object, where: str) -> Policy:
     if isinstance(name, str) and name in POLICIES:
         return POLICIES[name]
     problem = "no policy" if name is None else f"policy = {shown(name)}"
     hint = did_you_mean(str(name), POLICIES)
-    raise InputError(problem, where=where, expected=f"policy to be one of {', '.join(POLICIES)}", hint=hint)
+    expected = f"policy to be one of {', '.join(POLICIES)}, or a function of yours as mine.py:decide"
+    raise InputError(problem, where=where, expected=expected, hint=hint)
 
 
 def _read_weights(content: object, policy: Policy, where: str) -> dict[str, float]:
@@ -133,7 +184,9 @@ def _read_weights(content: object, policy: Policy, where: str) -> dict[str, floa
         if name not in names:
             raise InputError(f"unknown weight {shown(name)}", where=where, expected=listed, hint=did_you_mean(name, names))
     missing = [name for name in names if name not in content]
-    if missing:
+    if isinstance(policy, UserPolicy):  # declared beside the function, with defaults
+        content = {weight.name: content.get(weight.name, weight.default) for weight in policy.weights}
+    elif missing:
         raise InputError(f"missing weight {missing[0]!r}", where=where, expected=listed)
     return {weight.name: _read_weight(content[weight.name], weight, where) for weight in policy.weights}
 

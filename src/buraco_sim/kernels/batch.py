@@ -91,8 +91,11 @@ def play_batch(
     out: Any,
     status: Any,
     events: Any,
+    work: Work | None = None,
 ) -> int:
     """Play deals; releases the GIL.
+
+    An error that a player raises ends the call: the rows of the deals before are written, and `work` is as it left it.
 
     Parameters
     ----------
@@ -108,6 +111,8 @@ def play_batch(
         Written: the rows, and (STATUS_*, seat, turn, action) of each deal.
     events : int32[m, 4]
         Written: the events of the deals while there is room (m = 0 for none).
+    work : Work, optional
+        Memory to play in, for who wants to look into it afterwards.
 
     Returns
     -------
@@ -116,7 +121,9 @@ def play_batch(
     """
     return int(
         _play_batch(
-            rules, f0, f1, f2, f3, weights, remembers, np.uint64(seed), deals, starters, standings, *new_work(rules), out, status, events
+            *(rules, f0, f1, f2, f3, weights, remembers, np.uint64(seed), deals, starters, standings),
+            *(work or new_work(rules)),
+            *(out, status, events),
         )
     )
 

@@ -174,8 +174,8 @@ def write_row(rules: Any, state: Any, now: Any, reason: int, row: Any) -> bool:
 
 
 @kernel
-def play_turn(rules: Any, players: Any, weights: Any, remembers: int, state: Any, now: Any, view: Any) -> int:
-    """Let the seat to move play its whole turn. Returns an illegal action, or -1 when the turn is over."""
+def play_turn(rules: Any, players: Any, weights: Any, remembers: int, state: Any, now: Any, view: Any) -> tuple[int, int]:
+    """Let the seat to move play its whole turn. Returns TURN_OVER or NOT_LEGAL, and the last action."""
     seat = now.seat
     weights_of_seat, scratch = weights[seat], state.scratch[seat]
     now.take_legal = may_take(rules, now, now.pile_once, now.pile_twice, now.pile_jokers, now.pile_top)
@@ -191,7 +191,7 @@ def play_turn(rules: Any, players: Any, weights: Any, remembers: int, state: Any
             action = players[3](view, weights_of_seat, scratch)
         status = step(rules, state, now, action)
         if status != TURN_GOES_ON:
-            return action if status == NOT_LEGAL else -1
+            return status, action
 
 
 @kernel
@@ -230,9 +230,9 @@ def play_deal(
     begin(rules, state, now, seed, np.uint64(deal), starter)
     now.standing[0], now.standing[1] = standing[0], standing[1]
     while True:
-        illegal = play_turn(rules, players, weights, remembers[now.seat], state, now, view)
-        if illegal != -1:
-            status[0], status[1], status[2], status[3] = STATUS_ILLEGAL, now.seat, now.turn, illegal
+        turn, action = play_turn(rules, players, weights, remembers[now.seat], state, now, view)
+        if turn == NOT_LEGAL:
+            status[0], status[1], status[2], status[3] = STATUS_ILLEGAL, now.seat, now.turn, action
             return
         put_hand_back(state, now)
         reason = end_turn(rules, state, now)

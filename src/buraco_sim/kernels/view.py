@@ -10,16 +10,21 @@ from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import JOKER, more_once, more_twice
 from buraco_sim.kernels.records import copy_record
 from buraco_sim.kernels.rng import word
-from buraco_sim.layout import CHOICES, VIEW_BYTES
+from buraco_sim.layout import CHOICES, PHASE_DRAW, VIEW, VIEW_BYTES
 
 TOP_ONLY: Final = CHOICES["pile.visible"].index("top")
+WHOLE_VIEW: Final = VIEW.itemsize
 _ONE: Final = np.uint64(1)
 
 
 @kernel
 def show(rules: Any, state: Any, now: Any, view: Any, remembers: int) -> None:
     """Write the view of the seat to move: a copy of the truth, less what a closed pile hides, with a new random word."""
-    copy_record(view, now, VIEW_BYTES)
+    # The rules change in no deal; a player that wrote into its own copy is shown them anew with its next turn.
+    if now.phase == PHASE_DRAW:
+        copy_record(view, now, WHOLE_VIEW)
+    else:
+        copy_record(view, now, VIEW_BYTES)
     seat = now.seat
     view.hand_counts[seat] = now.n_hand  # the truth's own count is that of the start of the turn
     view.random = np.int64(word(state.key[seat], state.counter[seat]) >> _ONE)

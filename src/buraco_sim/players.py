@@ -1,0 +1,120 @@
+"""Users' functions behind the slot of every player: compiled by Numba, or as plain Python in object mode."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, Final
+
+import numba
+import numpy as np
+from numba import types
+from numba.core import config
+from numba.core.errors import NumbaError
+
+from buraco_sim._jit import FLAGS, PACKAGE, entry, unit_folder
+from buraco_sim.errors import InputError, shown
+from buraco_sim.kernels.signature import DECIDE_SIG
+from buraco_sim.play import SOURCES
+from buraco_sim.user_policies import UserPolicy, in_words
+
+#: A wrong index and a division by zero are errors of the user's code, not a broken heap or a zero.
+USER_FLAGS: Final[dict[str, Any]] = {"boundscheck": True, "error_model": "python"}
+
+_LINE_OF_FILE: Final = r'File "[^"]*{name}", line (\d+)'
+_NOISE: Final = re.compile(r"\x1b\[[0-9;]*m")
+_HEADINGS: Final = ("Failed in", "During:", "File ", "Cannot determine Numba type of", "There are", "- Of which", "No implementation")
+
+
+@cache
+def compiled_player(policy: UserPolicy) -> Any:
+    """A user's function as a compiled function of DECIDE_SIG.
+
+    Raises
+    ------
+    InputError
+        One line with file and line, if Numba cannot compile the function, or it does not return a whole number.
+    """
+    function = policy.function
+    if config.DISABLE_JIT:
+        return entry(DECIDE_SIG, policy.source.parent)(function.function)
+    if not function.is_compiled:
+        return _in_object_mode(policy)
+    folder = unit_folder("mine", [*SOURCES, Path(__file__), PACKAGE / "user_policies.py", policy.source])
+    plain = _with_helpers(function.function)
+    try:
+        decide = entry(DECIDE_SIG.args, folder, **USER_FLAGS)(plain)
+        returned = decide.nopython_signatures[0].return_type
+        _check_returned(returned, policy)
+        return decide if returned == types.int64 else entry(DECIDE_SIG, folder, **USER_FLAGS)(plain)
+    except NumbaError as error:
+        raise InputError(numba_in_words(error, policy.source), where=policy.file, expected="code that Numba compiles") from None
+
+
+def numba_in_words(error: BaseException, source: Path) -> str:
+    """What Numba says of a user's code, in one line with the line of the file."""
+    text = _NOISE.sub("", str(error))
+    lines = re.findall(_LINE_OF_FILE.format(name=re.escape(source.name)), text)
+    sentences = [line.strip(" -*>") for line in text.splitlines()]
+    said = [line for line in sentences if line and not line.startswith(_HEADINGS)]
+    where = f"line {lines[-1]}: " if lines else ""
+    return where + (said[0] if said else type(error).__name__)[:300]
+
+
+def _with_helpers(function: Any) -> Any:
+    """The function among the others of its file, each compiled with the same flags: what it calls needs no decorator."""
+    names = dict(function.__globals__)
+    for name, value in function.__globals__.items():
+        plain = getattr(value, "function", getattr(value, "py_func", value))
+        if isinstance(plain, FunctionType) and plain.__module__ == function.__module__:
+            names[name] = numba.njit(**(FLAGS | USER_FLAGS))(_among(plain, names))
+    return _among(function, names)
+
+
+def _among(function: Any, names: dict[str, Any]) -> Any:
+    return FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+
+
+def _check_returned(returned: Any, policy: UserPolicy) -> None:
+    if isinstance(returned, types.Integer) and not isinstance(returned, types.Boolean):
+        return
+    told = {"none": "nothing on some path", "bool": "true or false"}.get(str(returned), f"{returned}")
+    line = policy.function.function.__code__.co_firstlineno
+    raise InputError(
+        f"line {line}: {policy.function.function.__name__} returns {told}",
+        where=policy.file,
+        expected="an action, a whole number, on every path",
+    )
+
+
+# ---- plain Python
+
+
+def _slot(view, weights, scratch):  # type: ignore[no-untyped-def]
+    """The body of every plain strategy's compiled function: `call` is the user's."""
+    with numba.objmode(action="int64"):
+        action = call(view, weights, scratch)  # type: ignore[name-defined]  # noqa: F821
+    return action  # noqa: RET504 (Numba does not return from within the block)
+
+
+def _in_object_mode(policy: UserPolicy) -> Any:
+    function = policy.function.function
+
+    def call(view: Any, weights: Any, scratch: Any) -> int:
+        record = np.asarray(view).view(np.recarray)[()] if not isinstance(view, np.record) else view
+        action = function(record, weights, scratch)
+        if isinstance(action, bool) or not isinstance(action, int | np.integer):
+            raise TypeError(f"{function.__name__} returned {shown(action)}, expected an action, a whole number")
+        return int(action)
+
+    slot = FunctionType(_slot.__code__, {"numba": numba, "call": call}, policy.function.function.__name__)
+    return numba.njit(DECIDE_SIG)(slot)  # not nogil: it is the user's Python that runs
+
+
+def raised_in_words(error: BaseException, policy: UserPolicy | None) -> str:
+    """An error that a player raised while it decided, in one line."""
+    if policy is None:
+        return f"{type(error).__name__}: {error}"
+    return f"{policy.file}: {in_words(error, policy.source)}"
