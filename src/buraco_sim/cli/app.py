@@ -9,11 +9,14 @@ import typer
 from buraco_sim import __version__
 from buraco_sim.cli.balance import balance, report, sql
 from buraco_sim.cli.catalogue import strategies, variants
+from buraco_sim.cli.compare import compare
 from buraco_sim.cli.judge import judge
+from buraco_sim.cli.plan import plan
 from buraco_sim.cli.replay import replay
 from buraco_sim.cli.schema import schema
 from buraco_sim.cli.simulate import simulate
 from buraco_sim.cli.speed import bench, warmup
+from buraco_sim.cli.tournament import tournament
 from buraco_sim.cli.verify import verify
 
 #: Base of the errors that Typer's parser raises: Click's class, or Typer's own copy of it.
@@ -42,7 +45,7 @@ def _root(
     pass
 
 
-for _command in (simulate, replay, verify, judge, schema, bench, warmup, balance, report, sql):
+for _command in (simulate, compare, plan, tournament, replay, verify, judge, schema, bench, warmup, balance, report, sql):
     app.command(_command.__name__)(_command)
 app.add_typer(variants, name="variants")
 app.add_typer(strategies, name="strategies")
