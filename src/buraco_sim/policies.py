@@ -38,6 +38,7 @@ _STEADY: Final = (
     Weight("pile_wild", 2.0, 0.0, 10.0, "value a card", "a wild in the pile"),
     Weight("pile_canasta", 4.0, 0.0, 20.0, "value", "an own meld that the pile makes a canasta"),
     Weight("pile_card", 0.4, -2.0, 3.0, "value a card", "the number of cards in the pile: cards for me that the next player does not get"),
+    Weight("pile_two", 1.0, -2.0, 5.0, "value a card", "added to pile_card where two play: what one leaves the other takes"),
     Weight(
         "pile_race",
         -0.3,
@@ -47,6 +48,7 @@ _STEADY: Final = (
         "a pile card that cannot be laid, while racing for the morto or about to go out",
     ),
     Weight("pile_late", -0.5, -3.0, 3.0, "value a card", "a card of the pile that cannot be laid, when the stock runs low"),
+    Weight("pile_top_wild", 3.0, -10.0, 10.0, "value", "a top card that has to be used and can only be melded with a wild"),
     Weight("low_stock", 12.0, 0.0, 40.0, "cards", "drawable cards from which on the stock runs low"),
     Weight("near_morto", 6.0, 2.0, 14.0, "cards", "hand from which on one races for the morto, the opponents' hands included"),
     Weight("small_hand", 6.0, 2.0, 10.0, "cards", "hand from which on every meld action is looked at to empty it"),

@@ -11,6 +11,7 @@ from buraco_sim.kernels.bits import ALL_TWOS, JOKER, lowest, popcount
 from buraco_sim.kernels.candidates import candidates
 from buraco_sim.kernels.legal import is_legal, list_actions
 from buraco_sim.kernels.melds import meld_at, n_cards, wild_of
+from buraco_sim.kernels.pile import TAKE_USE_TOP
 from buraco_sim.kernels.policies.moves import (
     CANASTA,
     LOOK,
@@ -49,8 +50,10 @@ FOLDER: Final = player_folder("steady", __file__)
     PILE_WILD,
     PILE_CANASTA,
     PILE_CARD,
+    PILE_TWO,
     PILE_RACE,
     PILE_LATE,
+    PILE_TOP_WILD,
     LOW_STOCK,
     NEAR_MORTO,
     SMALL_HAND,
@@ -152,7 +155,9 @@ def draw(view: Any, weights: Any) -> int:
     near = popcount(once & neighbours(once)) - popcount(view.once & neighbours(view.once))
     burden = max(view.n_pile - gain - wilds, 0)
     value = weights[PILE_BASE] + weights[PILE_USE] * gain + weights[PILE_NEAR] * near + weights[PILE_WILD] * wilds
-    value += weights[PILE_CARD] * view.n_pile
+    value += (weights[PILE_CARD] + weights[PILE_TWO] * (view.n_seats == 2)) * view.n_pile
+    if rules.pile_take == TAKE_USE_TOP and gain == 0:
+        value += weights[PILE_TOP_WILD]
     if gain:
         value += weights[PILE_CANASTA] * (new_canastas(view, once, twice) - new_canastas(view, view.once, view.twice))
     if is_racing(view, weights) or may_go_out(rules, view):
