@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from buraco_sim.simulate import simulate as simulate
     from buraco_sim.sql import sql as sql
     from buraco_sim.strategies import Strategy as Strategy
+    from buraco_sim.sweep import sweep as sweep
     from buraco_sim.tournament import tournament as tournament
     from buraco_sim.user_policies import python_strategy as python_strategy
     from buraco_sim.user_policies import strategy as strategy
@@ -35,6 +36,7 @@ __version__ = "0.1.0"
 
 #: Public name -> the module that holds it.
 _PUBLIC: Final = {
+    "sweep": "sweep",
     "report": "report.page",
     "balance": "balance.study",
     "BuracoError": "errors",

@@ -16,6 +16,7 @@ from buraco_sim.cli.replay import replay
 from buraco_sim.cli.schema import schema
 from buraco_sim.cli.simulate import simulate
 from buraco_sim.cli.speed import bench, warmup
+from buraco_sim.cli.sweep import sweep
 from buraco_sim.cli.tournament import tournament
 from buraco_sim.cli.verify import verify
 
@@ -45,7 +46,7 @@ def _root(
     pass
 
 
-for _command in (simulate, compare, plan, tournament, replay, verify, judge, schema, bench, warmup, balance, report, sql):
+for _command in (simulate, compare, plan, tournament, replay, verify, judge, schema, bench, warmup, balance, report, sql, sweep):
     app.command(_command.__name__)(_command)
 app.add_typer(variants, name="variants")
 app.add_typer(strategies, name="strategies")
