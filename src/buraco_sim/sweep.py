@@ -319,7 +319,7 @@ def analyse(design: Design, found: Moments) -> tuple[list[Effect], list[Effect]]
             difference = _difference(measure, contrast @ solve, found.ratio[row], found.covariance[row])
             if difference is not None:
                 raw.append((measure.name, rules, difference))
-    adjusted = holm([difference.p for *_, difference in raw]) if raw else []
+    adjusted = holm([difference.p for *_, difference in raw])
     effects = [Effect(name, rules, difference, float(p)) for (name, rules, difference), p in zip(raw, adjusted, strict=True)]
     return [one for one in effects if len(one.rules) == 1], [one for one in effects if len(one.rules) == 2]
 

@@ -50,16 +50,14 @@ class Series:
 
 
 def series_of(runs: Iterable[Run]) -> list[Series]:
-    """Every series of some runs, named by variant, and by players or seed where that is not enough."""
+    """Every series of some runs, named by variant, and by players, seed or a number where that is not enough."""
     jobs = [(run, job) for run in runs for job in run.manifest.jobs()]
-    names = [(job.rules.name, players_text(job), f"seed {job.seed}", run.root.name) for run, job in jobs]
-    kept = [0, *(place for place in range(1, 4) if len({name[place] for name in names}) > 1)]
-    labels = [" ".join(name[place] for place in kept) for name in names]
-    if len({name[0] for name in names}) == len(names):
-        labels = [name[0] for name in names]
-    if len(set(labels)) < len(labels):
-        raise InputError(f"the same series twice: {labels[0]}", expected="runs that differ in variant, players or seed")
-    return [Series(label, run, job) for label, (run, job) in zip(labels, jobs, strict=True)]
+    names = [(job.rules.name, players_text(job), f"seed {job.seed}") for _, job in jobs]
+    different = [len({name[place] for name in names}) > 1 for place in range(3)]
+    alone = len({name[0] for name in names}) == len(names)
+    labels = [" ".join(word for place, word in enumerate(name) if place == 0 or (different[place] and not alone)) for name in names]
+    numbered = [f"{label} #{labels[:at].count(label) + 1}" if labels.count(label) > 1 else label for at, label in enumerate(labels)]
+    return [Series(label, run, job) for label, (run, job) in zip(numbered, jobs, strict=True)]
 
 
 def players_text(job: Job) -> str:

@@ -152,7 +152,7 @@ def _largest(parts: list[tuple[str, list[float | None]]]) -> list[tuple[str, lis
     kept = [part for part in parts if any(part[1])]
     while len(kept) > 8:
         small = sorted(kept, key=lambda part: max(abs(value or 0) for value in part[1]))[:2]
-        joined = [(a or 0) + (b or 0) for a, b in zip(small[0][1], small[1][1], strict=True)]
+        joined: list[float | None] = [(a or 0) + (b or 0) for a, b in zip(small[0][1], small[1][1], strict=True)]
         kept = [part for part in kept if part not in small] + [("other", joined)]
     return kept
 

@@ -19,7 +19,6 @@ from buraco_sim.report.representative import representative_deals
 from buraco_sim.report.templates import asset, json_for_script, render
 from buraco_sim.report.verdict import verdict
 from buraco_sim.results.manifest import Manifest
-from buraco_sim.results.parts import write_file
 from buraco_sim.results.reader import Run
 
 Cell = dict[str, Any]
@@ -66,7 +65,7 @@ def report(run: str | Path | Run, *, compare: Sequence[str | Path | Run] = (), o
 
 def write_report(study: Study, path: Path) -> None:
     """Write the page of a study."""
-    write_file(path, report_html(study).encode())
+    path.write_text(report_html(study), encoding="utf-8")
 
 
 def report_html(study: Study) -> str:
