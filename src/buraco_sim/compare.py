@@ -16,10 +16,10 @@ from buraco_sim.comparison import VERDICTS, Comparison, MatchFigures, Verdict, c
 from buraco_sim.engine import seatings
 from buraco_sim.errors import ExitCode, InputError, RunError, shown
 from buraco_sim.job import DEFAULT_BUDGET, DEFAULT_EFFECT, DEFAULT_SEED, DEFAULT_VARIANT, MATCH_DEALS, Job, player_word, strategy_values
-from buraco_sim.matches import results_of
 from buraco_sim.pairs import Rules, check_range, head_of, margins_of, pairs_job, plays_alike, stream_pairs
 from buraco_sim.results.columns import Block
 from buraco_sim.results.folder import RunFolder
+from buraco_sim.results.match_table import results_of
 from buraco_sim.results.reader import Run
 from buraco_sim.rules import Ruleset
 from buraco_sim.runs import command_line, interruptible

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from buraco_sim.data_files import read_toml
 from buraco_sim.errors import InputError, did_you_mean, shown
-from buraco_sim.job import Job, strategy_values
+from buraco_sim.job import MATCH_DEALS, Job, strategy_values
 from buraco_sim.rules import Ruleset
 from buraco_sim.strategies import Strategy
 
@@ -83,12 +83,13 @@ class Config:
 
 def config_of(job: Job) -> dict[str, Any]:
     """The configuration that repeats a job, with everything resolved: the contents of ``run.toml``."""
+    unit = MATCH_DEALS if job.matches else 1
     return {
         "variant": job.rules.name,
         "players": ",".join(one.name for one in job.seats),
-        "deals": job.deals,
+        "matches" if job.matches else "deals": job.deals // unit,
         "seed": job.seed,
-        "first_deal": job.first_deal,
+        "first_deal": job.first_deal // unit,
         "mirror": job.mirror,
         "variants": {job.rules.name: job.rules.to_dict()},
         "strategies": {one.name: strategy_values(one) for one in job.seats},

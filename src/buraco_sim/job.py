@@ -6,7 +6,7 @@ import hashlib
 import json
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +23,7 @@ DEFAULT_PLAYERS: Final = "greedy"
 DEFAULT_EFFECT: Final = 5.0  # points a pair that a comparison looks for
 DEFAULT_BUDGET: Final = 1_000_000  # most pairs of a comparison
 PART_DEALS: Final = 100_000  # deals of one Parquet part; the range of a part depends on nothing else
+PART_MATCHES: Final = 10_000
 MAX_DEAL: Final = 2**48  # deal indices stay below
 MATCH_DEALS: Final = 256  # indices of a match: its deals are match * 256 + their number in it
 
@@ -208,10 +209,10 @@ def make_job(
     *,
     mirror: bool | None = None,
     deals: int = DEFAULT_DEALS,
+    matches: int | None = None,
     seed: int = DEFAULT_SEED,
     first_deal: int = 0,
-    part_deals: int = PART_DEALS,
-    matches: bool = False,
+    part_deals: int | None = None,
 ) -> Job:
     """Build a job from names or objects.
 
@@ -223,8 +224,10 @@ def make_job(
         One for everybody, two for team 0 and team 1, or one a seat; as a string with commas: ``"greedy,random"``.
     mirror : bool, optional
         By default, whenever the teams differ.
-    deals, seed, first_deal, part_deals, matches
+    deals, seed, first_deal, part_deals : int
         See :class:`Job`.
+    matches : int, optional
+        Play so many matches instead; `first_deal` and `part_deals` then count matches too.
 
     Raises
     ------
@@ -233,9 +236,13 @@ def make_job(
     """
     ruleset = rules if isinstance(rules, Ruleset) else Ruleset.load(rules)
     seats = seat_players(players, ruleset.table.seats)
-    differ = seats[0::2] != seats[1::2]
-    job = Job(ruleset, seats, differ, seed, first_deal, deals, part_deals, matches)
-    return job if mirror is None else replace(job, mirror=mirror)
+    mirrored = seats[0::2] != seats[1::2] if mirror is None else mirror
+    if matches is None:
+        return Job(ruleset, seats, mirrored, seed, first_deal, deals, PART_DEALS if part_deals is None else part_deals)
+    _check_range("matches", matches, 1, MAX_DEAL // MATCH_DEALS)
+    _check_range("first_deal", first_deal, 0, MAX_DEAL // MATCH_DEALS - 1)
+    first, indices, part = (number * MATCH_DEALS for number in (first_deal, matches, PART_MATCHES if part_deals is None else part_deals))
+    return Job(ruleset, seats, mirrored, seed, first, indices, part, matches=True)
 
 
 def seat_players(players: Players, n_seats: int) -> tuple[Strategy, ...]:

@@ -53,9 +53,10 @@ def pairs_job(
         If a name, a file or a number is not valid.
     """
     check_range("pairs", pairs, 1, MAX_PAIRS)
-    unit = MATCH_DEALS if matches else 1
-    part = (PART_MATCHES if matches else PART_PAIRS) * unit
-    return make_job(rules, players, mirror=True, seed=seed, first_deal=first * unit, deals=pairs * unit, part_deals=part, matches=matches)
+    options = {"mirror": True, "seed": seed, "first_deal": first}
+    if matches:
+        return make_job(rules, players, matches=pairs, part_deals=PART_MATCHES, **options)  # type: ignore[arg-type]
+    return make_job(rules, players, deals=pairs, part_deals=PART_PAIRS, **options)  # type: ignore[arg-type]
 
 
 def plays_alike(job: Job) -> bool:

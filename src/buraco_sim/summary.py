@@ -10,6 +10,8 @@ import numpy as np
 from buraco_sim.job import Job
 from buraco_sim.layout import CANASTA_CLASSES, END_REASONS, MORTO_MODES
 from buraco_sim.results.columns import Block
+from buraco_sim.results.match_table import results_of
+from buraco_sim.rules import Ruleset
 
 CANASTAS: Final = CANASTA_CLASSES[1:]
 SCORE_PARTS: Final = ("cards", "canastas", "go_out", "hand", "morto")
@@ -87,7 +89,7 @@ class Side:
         self.wins = 0
         self.with_canasta = 0
 
-    def add(self, block: Block, team: int, rows: slice) -> None:
+    def add(self, block: Block, team: int, rows: Any) -> None:
         """Add the rows in which this side sat in `team`."""
         values = {name: block[f"{name}_{team}"][rows] for name in SUMMED}
         self.rows += len(values["score"])
@@ -133,6 +135,39 @@ class Side:
         }
 
 
+class Matches:
+    """Sums over matches: who won, how long they are, Victory Points. Side 0 is who sits in team 0 at table 0."""
+
+    def __init__(self) -> None:
+        self.won = np.zeros(3, np.int64)  # by side 0, by side 1, drawn
+        self.deals = Sums()
+        self.victory_points = Sums()  # of side 0
+
+    def add(self, block: Block, rules: Ruleset) -> None:
+        """Add the matches of rows of deals."""
+        results = results_of(block, rules)
+        table, winner = results["table"].astype(np.int64), results["winner"].astype(np.int64)
+        self.won += np.bincount(np.where(winner < 0, 2, winner ^ table), minlength=3)
+        self.deals.add(results["deals"])
+        have = ~results.nulls["vp_0"]
+        self.victory_points.add(np.where(table == 0, results["vp_0"], results["vp_1"])[have])
+
+    def merge(self, other: Matches) -> None:
+        """Add what another one has added."""
+        self.won += other.won
+        self.deals.merge(other.deals)
+        self.victory_points.merge(other.victory_points)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures as JSON values."""
+        return {
+            "matches": self.deals.n,
+            "won": dict(zip(("first", "second", "drawn"), map(int, self.won), strict=True)),
+            "deals": self.deals.mean,
+            "victory_points": self.victory_points.mean if self.victory_points.n else None,
+        }
+
+
 class Summary:
     """Sums over the rows of a job, block by block; the order of the blocks does not matter.
 
@@ -149,32 +184,45 @@ class Summary:
         self.turns = Sums()
         self.turns_range = (0, 0)
         self.ends = np.zeros(len(END_REASONS), np.int64)
-        # One value a shuffle: the sum over its tables. Rows of one pair are not independent.
+        # One value a shuffle, or a match: the sum over its tables. Rows of one pair are not independent.
         self.margin = Sums()
         self.starter = Sums()
+        self.matches = Matches()
 
     def add(self, block: Block) -> None:
         """Add the rows of a block, whole pairs in the order of (deal, table)."""
         n_tables = len(self.job.tables)
         for table in self.job.tables:
+            rows = block["table"] == table if self.job.matches else slice(table, None, n_tables)
             for team in (0, 1):
-                self.sides[team ^ table].add(block, team, slice(table, None, n_tables))
+                self.sides[team ^ table].add(block, team, rows)
         difference = block["score_0"].astype(np.int64) - block["score_1"]
         side_sign = 1 - 2 * block["table"].astype(np.int64)
         starter_sign = 1 - 2 * (block["starter"].astype(np.int64) & 1)
-        self.margin.add((difference * side_sign).reshape(-1, n_tables).sum(axis=1))
-        self.starter.add((difference * starter_sign).reshape(-1, n_tables).sum(axis=1))
+        self.margin.add(self._by_shuffle(block, difference * side_sign))
+        self.starter.add(self._by_shuffle(block, difference * starter_sign))
+        if self.job.matches:
+            self.matches.add(block, self.job.rules)
         turns = block["turns"]
         self.turns.add(turns)
         self._widen((int(turns.min()), int(turns.max())))
         self.ends += np.bincount(block["end_reason"], minlength=len(END_REASONS))
         self.rows += len(block)
 
+    def _by_shuffle(self, block: Block, values: Any) -> Any:
+        """Sums over the tables of each shuffle, or of each match."""
+        if not self.job.matches:
+            return values.reshape(-1, len(self.job.tables)).sum(axis=1)
+        _, place = np.unique(block["match"], return_inverse=True)
+        sums = np.zeros(int(place.max()) + 1, np.int64)
+        np.add.at(sums, place, values)
+        return sums
+
     def merge(self, other: Summary) -> None:
         """Add what another summary of the same job has added."""
         for mine, theirs in zip(self.sides, other.sides, strict=True):
             mine.merge(theirs)
-        for name in ("turns", "margin", "starter"):
+        for name in ("turns", "margin", "starter", "matches"):
             getattr(self, name).merge(getattr(other, name))
         if other.rows:
             self._widen(other.turns_range)
@@ -224,7 +272,7 @@ class Summary:
             "players": [one.name for one in job.seats],
             "seed": job.seed,
             "first_deal": job.first_deal,
-            "deals": self.margin.n,
+            "deals": self.rows if job.matches else self.margin.n,
             "rows": self.rows,
             "mirror": job.mirror,
             "seconds": seconds,
@@ -232,6 +280,7 @@ class Summary:
             "sides": [side.to_dict(name) for side, name in zip(self.sides, self.names, strict=True)],
             "margin": self.margin.interval(scale)._asdict(),
             "starter_advantage": self.starter.interval(scale)._asdict(),
+            **({"match": self.matches.to_dict()} if job.matches else {}),
             "end_reasons": {reason: int(count) / max(1, self.rows) for reason, count in zip(END_REASONS, self.ends, strict=True)},
             "turns": {"mean": self.turns.mean, "sd": self.turns.sd, "min": self.turns_range[0], "max": self.turns_range[1]},
             "warnings": self.warnings(),
@@ -243,19 +292,26 @@ def summary_text(values: dict[str, Any]) -> str:
     pairs = ", each at two tables with the strategies exchanged" if values["mirror"] else ""
     seats = values["players"]
     who = seats[0] if len(set(seats)) == 1 else ",".join(seats)
+    match = values.get("match")
+    what = f"{match['matches']:,} matches of {match['deals']:.1f} deals" if match else f"{values['deals']:,} deals"
+    unit = "match" if match else "deal"
     first, second = values["sides"]
-    lines = [f"{values['variant']}, players {who}, seed {values['seed']}: {values['deals']:,} deals{pairs}", ""]
+    lines = [f"{values['variant']}, players {who}, seed {values['seed']}: {what}{pairs}", ""]
     lines += [_row("a deal", first["name"], second["name"])]
     lines += [_row(label, left, right) for label, left, right in _side_rows(first, second)]
     ends = values["end_reasons"]
     turns = values["turns"]
     lines += [
         "",
-        f"margin             {_interval_text(values['margin'])} points a deal, {first['name']} minus {second['name']}",
-        f"starter advantage  {_interval_text(values['starter_advantage'])} points a deal",
+        f"margin             {_interval_text(values['margin'])} points a {unit}, {first['name']} minus {second['name']}",
+        f"starter advantage  {_interval_text(values['starter_advantage'])} points a {unit}",
         "ended by           " + ", ".join(f"{reason.replace('_', ' ')} {share:.2%}" for reason, share in ends.items()),
         f"turns              {turns['mean']:.1f} in the mean, sd {turns['sd']:.1f}, {turns['min']} to {turns['max']}",
     ]
+    if match:
+        won = match["won"]
+        points = "" if match["victory_points"] is None else f", {match['victory_points']:.2f} Victory Points of 20"
+        lines.append(f"matches            {won['first']:,} : {won['second']:,}, drawn {won['drawn']:,}{points}")
     if values["deals_per_second"]:
         lines.append(f"rate               {values['deals_per_second']:,.0f} deals/s, {values['seconds']:.1f} s")
     lines += [f"WARNING: the picture is degenerate: {warning}" for warning in values["warnings"]]

@@ -29,7 +29,7 @@ PairSeed = Annotated[int | None, typer.Option("--seed", envvar="BURACO_SEED", he
 Out = Annotated[Path | None, typer.Option("--out", envvar="BURACO_OUT", help="Run folder to write; by default one below runs.")]
 NoOut = Annotated[bool, typer.Option("--no-out", help="Write no run folder.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with an interrupted run.")]
-Matches = Annotated[bool, typer.Option("--matches", envvar="BURACO_MATCHES", help="Pairs of matches instead of single deals.")]
+Matches = Annotated[bool, typer.Option("--matches", help="Pairs of matches instead of single deals.")]
 
 
 def compare(
@@ -40,7 +40,7 @@ def compare(
     effect: Effect = DEFAULT_EFFECT,
     pairs: Annotated[int | None, typer.Option("--pairs", envvar="BURACO_PAIRS", help="A fixed sample of so many pairs.")] = None,
     budget: Annotated[int, typer.Option("--budget", envvar="BURACO_BUDGET", help="Most pairs of each variant.")] = DEFAULT_BUDGET,
-    matches: Matches = False,
+    of_matches: Matches = False,
     seed: PairSeed = None,
     settings: Settings = None,
     out: Out = None,
@@ -74,7 +74,7 @@ def compare(
             effect=effect,
             pairs=pairs,
             budget=budget,
-            matches=matches,
+            matches=of_matches,
             seed=seed,
             threads=threads,
             out=out,

@@ -32,7 +32,7 @@ CONFIG_OPTIONS: Final[dict[str, type]] = {
     "effect": float,
     "pairs": int,
     "budget": int,
-    "matches": bool,
+    "matches": int,
     "json": bool,
     "quiet": bool,
 }

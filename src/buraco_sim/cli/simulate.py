@@ -31,6 +31,9 @@ def simulate(
     variant: Variant = DEFAULT_VARIANT,
     players: Players = DEFAULT_PLAYERS,
     deals: Annotated[int, typer.Option("--deals", envvar="BURACO_DEALS", help="Different shuffles.")] = DEFAULT_DEALS,
+    matches: Annotated[
+        int | None, typer.Option("--matches", envvar="BURACO_MATCHES", help="Play so many matches instead, by the variant's [match].")
+    ] = None,
     seed: Seed = DEFAULT_SEED,
     mirror: Annotated[
         bool | None,
@@ -40,7 +43,7 @@ def simulate(
             help="Each deal at two tables with the teams' strategies exchanged; the default if the teams differ.",
         ),
     ] = None,
-    first_deal: Annotated[int, typer.Option("--first-deal", envvar="BURACO_FIRST_DEAL", help="Index of the first shuffle.")] = 0,
+    first_deal: Annotated[int, typer.Option("--first-deal", envvar="BURACO_FIRST_DEAL", help="Index of the first shuffle, or match.")] = 0,
     settings: Settings = None,
     out: Out = None,
     resume: Resume = False,
@@ -58,7 +61,7 @@ def simulate(
     quiet: Quiet = False,
 ) -> None:
     """Play deals and sum them up. Writes a run folder only where --out is given."""
-    job = job_of(context, variant, players, settings, deals=deals, seed=seed, mirror=mirror, first_deal=first_deal)
+    job = job_of(context, variant, players, settings, deals=deals, matches=matches, seed=seed, mirror=mirror, first_deal=first_deal)
     if print_config:
         from buraco_sim.config import config_text
 

@@ -14,7 +14,7 @@ from buraco_sim.errors import InputError, RunError
 from buraco_sim.job import Job, PartRange, Shard
 from buraco_sim.results.columns import Block, block_of_table
 from buraco_sim.results.manifest import Manifest
-from buraco_sim.results.parts import PartEntry, encode_part, entry_of, footer_of, part_name, read_part, write_part
+from buraco_sim.results.parts import PartEntry, encode_part, entry_of, footer_of, matches_name, part_name, read_part, write_part
 from buraco_sim.results.reader import RUN_TOML, refuse_other_run
 from buraco_sim.results.store import Store, store_at
 
@@ -79,7 +79,8 @@ class RunFolder(AbstractContextManager["RunFolder"]):
         self.store.prepare("")
         self._write_heads()
         for job in self.jobs:
-            self.store.prepare(job.folder.as_posix())
+            for name in (part_name, matches_name) if job.matches else (part_name,):
+                self.store.prepare(name(job, PartRange(0, 0, 0)).rpartition("/")[0])
         mine = {part_name(job, part) for job in self.jobs for part in self.parts(job)}
         self.store.clean(mine | {RUN_TOML, self.manifest.file_name})
         self.there = self.store.names()
@@ -104,7 +105,7 @@ class RunFolder(AbstractContextManager["RunFolder"]):
         A part that no manifest lists must be, to the last byte, what would be written of its rows.
         """
         name = part_name(job, part)
-        if name not in self.there:
+        if name not in self.there or (job.matches and matches_name(job, part) not in self.there):
             return None
         entry = self.known.get(name)
         try:

@@ -12,17 +12,15 @@ import pyarrow.parquet as pq
 
 from buraco_sim.errors import RunError
 from buraco_sim.job import SCHEMA_VERSION, Job, PartRange, config_hash
-from buraco_sim.layout import COLUMNS
 from buraco_sim.results.columns import DEALS_OF_MATCHES, Block, arrow_schema
+from buraco_sim.results.match_table import results_of
 from buraco_sim.results.store import Store
 
 FOOTER_KEY: Final = b"buraco_sim"
 
-# `deal` counts up: deltas take next to nothing. All other columns have few different values.
-_DICTIONARY_COLUMNS: Final = [c.name for c in COLUMNS if c.name != "deal"]
+_COUNTING: Final = ("deal", "match", "first_deal")  # count up: deltas take next to nothing; all others have few different values
 _KNOWN: Final = arrow_schema(DEALS_OF_MATCHES)
 _ALWAYS: Final = ("variant", "strategy_0", "strategy_1", "deal", "table", "score_0", "score_1")
-_COLUMN_ENCODING: Final = {"deal": "DELTA_BINARY_PACKED"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +48,11 @@ def part_name(job: Job, part: PartRange) -> str:
     return f"{job.folder.as_posix()}/part-{part.number:06d}.parquet"
 
 
+def matches_name(job: Job, part: PartRange) -> str:
+    """Name of the table of the matches of a part."""
+    return part_name(job, part).replace("deals", "matches", 1)
+
+
 def footer_of(description: dict[str, Any], part: PartRange) -> dict[str, Any]:
     """What the footer of a part says: the job (:meth:`Job.describe`), its hash and the deals of the part."""
     return description | {"config_hash": config_hash(description), "deals": [part.first, part.stop]}
@@ -66,8 +69,8 @@ def encode_part(block: Block, footer: dict[str, Any]) -> bytes:
         row_group_size=max(1, table.num_rows),
         compression="zstd",
         compression_level=3,
-        use_dictionary=_DICTIONARY_COLUMNS,
-        column_encoding=_COLUMN_ENCODING,
+        use_dictionary=[c.name for c in block.columns if c.name not in _COUNTING],
+        column_encoding={c.name: "DELTA_BINARY_PACKED" for c in block.columns if c.name in _COUNTING},
         write_page_checksum=True,
     )
     data: bytes = sink.getvalue().to_pybytes()
@@ -75,8 +78,11 @@ def encode_part(block: Block, footer: dict[str, Any]) -> bytes:
 
 
 def write_part(store: Store, job: Job, part: PartRange, block: Block) -> PartEntry:
-    """Encode and write one part; returns its entry for the manifest."""
-    data = encode_part(block, footer_of(job.describe(), part))
+    """Encode and write one part, before it the table of its matches if it has any; returns its entry for the manifest."""
+    footer = footer_of(job.describe(), part)
+    if job.matches:
+        store.write(matches_name(job, part), encode_part(results_of(block, job.rules), footer))
+    data = encode_part(block, footer)
     name = part_name(job, part)
     store.write(name, data)
     return entry_of(name, part, len(block), data)
