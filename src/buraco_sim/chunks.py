@@ -10,8 +10,9 @@ import numpy.typing as npt
 from buraco_sim.engine import IntArray, Matrix, Seating
 from buraco_sim.errors import RunError
 from buraco_sim.job import MATCH_DEALS, Job
-from buraco_sim.layout import COLUMN_INDEX, COLUMNS, STATUS_OK, STATUS_TEXT
+from buraco_sim.layout import COLUMN_INDEX, COLUMNS, STATUS_OK
 from buraco_sim.matches import Scores, play_matches
+from buraco_sim.replay import replay_deal
 from buraco_sim.results.columns import DEALS_OF_MATCHES, Block
 
 
@@ -28,7 +29,7 @@ class Chunk(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """A deal that did not end normally."""
+    """A deal that did not end normally: its status, and what it was a function of."""
 
     deal: int
     table: int
@@ -36,13 +37,16 @@ class Failure(NamedTuple):
     seat: int
     turn: int
     action: int
+    starter: int
+    standing: tuple[int, int] = (0, 0)
 
 
 class DealsAt(NamedTuple):
-    """Deals played at one table: their indices, the kernel's columns and status, and in matches the standings before them."""
+    """Deals played at one table: indices, starters, the kernel's columns and status, and in matches the standings before them."""
 
     table: int
     deals: IntArray
+    starters: IntArray
     columns: Matrix
     status: IntArray
     standings: IntArray | None = None
@@ -66,21 +70,28 @@ def play_chunk(job: Job, tables: tuple[Seating, ...], first: int, stop: int) -> 
 def failure_error(job: Job, rows: int, failures: list[Failure]) -> RunError:
     """The error that names how many of some rows failed and says how to replay the first."""
     first = min(failures)
-    name = job.seats_at(first.table)[first.seat].name
-    where = f"deal {first.deal}, table {first.table}, turn {first.turn}, seat {first.seat} ({name}), action {first.action}"
+    played = replay_deal(job, first.deal, first.table, starter=first.starter, standing=first.standing)
+    where = f"deal {first.deal}, table {first.table}"
     return RunError(
-        f"{len(failures)} of {rows} rows failed; the first: {STATUS_TEXT[first.status]}: {where}\n"
+        f"{len(failures)} of {rows} rows failed; the first: {where}: {played.failure}\n"
         f"replay it: {job.replay_command(first.deal, first.table)}"
     )
 
 
 def _failures(at: DealsAt) -> list[Failure]:
     wrong = np.flatnonzero(at.status[:, 0] != STATUS_OK)
-    return [Failure(int(at.deals[row]), at.table, *map(int, at.status[row])) for row in wrong]
+    standings = np.zeros((len(at.deals), 2), np.int64) if at.standings is None else at.standings
+    return [
+        Failure(
+            int(at.deals[row]), at.table, *map(int, at.status[row]), int(at.starters[row]), (int(standings[row, 0]), int(standings[row, 1]))
+        )
+        for row in wrong
+    ]
 
 
 def _deals_at(job: Job, seating: Seating, table: int, first: int, stop: int) -> list[DealsAt]:
-    return [DealsAt(table, np.arange(first, stop, dtype=np.int64), *seating.play(first, stop))]
+    deals = np.arange(first, stop, dtype=np.int64)
+    return [DealsAt(table, deals, deals % seating.n_seats, *seating.play(first, stop))]
 
 
 def _matches_at(job: Job, seating: Seating, table: int, first: int, stop: int) -> list[DealsAt]:
@@ -91,7 +102,7 @@ def _matches_at(job: Job, seating: Seating, table: int, first: int, stop: int) -
     def play_next(matches: IntArray, number: int, starters: IntArray, standings: IntArray) -> Scores:
         deals = starts[matches] + number
         columns, status, _ = seating.play_deals(deals, starters, standings)
-        at = DealsAt(table, deals, columns, status, standings)
+        at = DealsAt(table, deals, starters, columns, status, standings)
         played.append(at)
         failed = _failures(at)
         if failed:  # a match cannot go on after a deal without a score

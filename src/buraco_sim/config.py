@@ -109,7 +109,8 @@ def _variant(path: Path, name: str, tables: Mapping[str, Any]) -> Ruleset:
 
 def _strategy(path: Path, name: str, values: Mapping[str, Any]) -> Strategy:
     try:
-        return Strategy.from_dict({"name": name} | dict(values))
+        kept = "strategies" if "sha256" in values else ""  # the configuration of a run folder
+        return Strategy.from_dict({"name": name} | dict(values), folder=path.parent / kept)
     except InputError as error:
         raise InputError(str(error), where=f"{path}: strategies.{name}") from None
 

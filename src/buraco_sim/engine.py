@@ -134,20 +134,20 @@ class Seating:
             events = np.empty((room, 4), np.int32)
             columns, status, n_events = self.play_deals(np.array([deal]), np.array([starter]), np.array([standing]), events)
             if status[0, 0] == STATUS_ERROR:
-                return columns, status, self._events_before_error(deal, starter, standing)
+                state = self.until_error(deal, starter, standing).state[0]
+                return columns, status, np.array(state["events"][: min(state["n_events"], _EVENT_ROOM)])
             if n_events <= room:
                 return columns, status, events[:n_events]
             room = n_events
 
-    def _events_before_error(self, deal: int, starter: int, standing: Sequence[int]) -> Matrix:
-        """What happened in a deal before a player raised an error; it is played again, in memory that can be looked into."""
+    def until_error(self, deal: int, starter: int, standing: Sequence[int] = (0, 0)) -> Any:
+        """Play a deal in which a player raises an error, and return the engine's memory as it left it."""
         work = import_module("buraco_sim.kernels.batch").new_work(self.rules)
         columns, status = np.empty((1, len(KERNEL_COLUMNS)), np.int32), np.empty((1, 4), np.int64)
         with suppress(Exception):
             given = (np.array([deal]), np.array([starter]), np.array([standing]))
             self._play(*given, columns, status, np.empty((_EVENT_ROOM, 4), np.int32), work)
-        state = work.state[0]
-        return np.array(state["events"][: min(state["n_events"], _EVENT_ROOM)])
+        return work
 
     def dealt(self, deal: int) -> list[int]:
         """The cards of a deal as they are dealt: hands, mortos, upcard if any, stock top first."""

@@ -267,7 +267,7 @@ def seat_players(players: Players, n_seats: int) -> tuple[Strategy, ...]:
 def strategy_values(strategy: Strategy) -> dict[str, Any]:
     """What decides how a strategy plays, as JSON values: no path, no summary."""
     values = strategy.to_dict()
-    return {key: values[key] for key in ("name", "policy", "weights", "remembers_pile")}
+    return {key: values[key] for key in ("name", "policy", "weights", "remembers_pile", "sha256") if key in values}
 
 
 def player_word(strategy: Strategy) -> str:
@@ -282,6 +282,10 @@ def _check_names(seats: Sequence[Strategy]) -> None:
         values = strategy_values(one)
         if by_name.setdefault(one.name, values) != values:
             raise InputError(f"players: two different strategies are called {one.name!r}", hint="give one of them another name")
+    files = {one.file_name: one.sha256 for one in seats if one.sha256}
+    for one in seats:
+        if one.sha256 != files.get(one.file_name, one.sha256):
+            raise InputError(f"players: two different files are called {one.file_name!r}", hint="give one of them another name")
 
 
 def _check_range(name: str, value: int, low: int, high: int) -> None:

@@ -160,6 +160,12 @@ def legal_actions(rules: Ruleset, at: Position) -> list[dict[str, Any]]:
     return sort_actions([describe_number(int(action), len(at.own)) for action in buffer[:n]])
 
 
+def reason_against(rules: Ruleset, at: Position, action: int) -> str:
+    """Why an action of the engine, any integer, is illegal in a position; empty if it is legal."""
+    packed, work = work_of(rules, at)
+    return REASONS[probe_action(packed, work.state, work.now, action)[0]]
+
+
 def _meld(rules: Ruleset, case: Mapping[str, Any]) -> dict[str, Any]:
     cards = Counter(parse_cards(case["cards"]))
     deck = Counter(full_deck(rules.deck.jokers))

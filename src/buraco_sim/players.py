@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -12,13 +13,14 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import config
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, NumbaWarning
 
 from buraco_sim._jit import FLAGS, PACKAGE, entry, unit_folder
-from buraco_sim.errors import InputError, shown
-from buraco_sim.kernels.signature import DECIDE_SIG
+from buraco_sim.errors import InputError, did_you_mean, shown
+from buraco_sim.kernels.signature import DECIDE_SIG, VIEW_RECORD
+from buraco_sim.layout import RULES, VIEW
 from buraco_sim.play import SOURCES
-from buraco_sim.user_policies import UserPolicy, in_words
+from buraco_sim.user_policies import UserPolicy
 
 #: A wrong index and a division by zero are errors of the user's code, not a broken heap or a zero.
 USER_FLAGS: Final[dict[str, Any]] = {"boundscheck": True, "error_model": "python"}
@@ -45,22 +47,31 @@ def compiled_player(policy: UserPolicy) -> Any:
     folder = unit_folder("mine", [*SOURCES, Path(__file__), PACKAGE / "user_policies.py", policy.source])
     plain = _with_helpers(function.function)
     try:
-        decide = entry(DECIDE_SIG.args, folder, **USER_FLAGS)(plain)
-        returned = decide.nopython_signatures[0].return_type
-        _check_returned(returned, policy)
-        return decide if returned == types.int64 else entry(DECIDE_SIG, folder, **USER_FLAGS)(plain)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaWarning)
+            decide = entry(DECIDE_SIG.args, folder, **USER_FLAGS)(plain)
+            returned = decide.nopython_signatures[0].return_type
+            _check_returned(returned, policy)
+            return decide if returned == types.int64 else entry(DECIDE_SIG, folder, **USER_FLAGS)(plain)
     except NumbaError as error:
-        raise InputError(numba_in_words(error, policy.source), where=policy.file, expected="code that Numba compiles") from None
+        text = numba_in_words(error, policy)
+    except KeyError as error:  # so Numba says that a record has no such field
+        line = function.function.__code__.co_firstlineno
+        name = str(error.args[0])
+        names = [*(VIEW.names or ()), *(RULES.names or ())]
+        text = f"line {line}: the view has no field {name!r}; {did_you_mean(name, names)}".rstrip("; ")
+    raise InputError(text, where=policy.file, expected="code that Numba compiles") from None
 
 
-def numba_in_words(error: BaseException, source: Path) -> str:
+def numba_in_words(error: BaseException, policy: UserPolicy) -> str:
     """What Numba says of a user's code, in one line with the line of the file."""
-    text = _NOISE.sub("", str(error))
-    lines = re.findall(_LINE_OF_FILE.format(name=re.escape(source.name)), text)
-    sentences = [line.strip(" -*>") for line in text.splitlines()]
-    said = [line for line in sentences if line and not line.startswith(_HEADINGS)]
-    where = f"line {lines[-1]}: " if lines else ""
-    return where + (said[0] if said else type(error).__name__)[:300]
+    text = _NOISE.sub("", str(error)).replace(str(VIEW_RECORD), "view").replace(str(numba.from_dtype(RULES)), "view.rules")
+    lines = re.findall(_LINE_OF_FILE.format(name=re.escape(policy.source.name)), text)
+    line = lines[-1] if lines else policy.function.function.__code__.co_firstlineno
+    sentences = [sentence.strip(" -*") for sentence in text.splitlines()]
+    said = [sentence for sentence in sentences if sentence and not sentence.startswith(_HEADINGS)]
+    first = said[0] if said else type(error).__name__
+    return f"line {line}: {'Numba has no' if first.startswith('>>>') else ''}{first.removeprefix('>>>')}"[:300]
 
 
 def _with_helpers(function: Any) -> Any:
@@ -80,7 +91,7 @@ def _among(function: Any, names: dict[str, Any]) -> Any:
 def _check_returned(returned: Any, policy: UserPolicy) -> None:
     if isinstance(returned, types.Integer) and not isinstance(returned, types.Boolean):
         return
-    told = {"none": "nothing on some path", "bool": "true or false"}.get(str(returned), f"{returned}")
+    told = "nothing on some paths" if isinstance(returned, types.Optional | types.NoneType) else str(returned)
     line = policy.function.function.__code__.co_firstlineno
     raise InputError(
         f"line {line}: {policy.function.function.__name__} returns {told}",
@@ -111,10 +122,3 @@ def _in_object_mode(policy: UserPolicy) -> Any:
 
     slot = FunctionType(_slot.__code__, {"numba": numba, "call": call}, policy.function.function.__name__)
     return numba.njit(DECIDE_SIG)(slot)  # not nogil: it is the user's Python that runs
-
-
-def raised_in_words(error: BaseException, policy: UserPolicy | None) -> str:
-    """An error that a player raised while it decided, in one line."""
-    if policy is None:
-        return f"{type(error).__name__}: {error}"
-    return f"{policy.file}: {in_words(error, policy.source)}"

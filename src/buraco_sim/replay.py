@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from buraco_sim.layout import (
     EVENT_MORTO,
     EVENT_STOCK,
     MORTO_MODES,
+    STATUS_ERROR,
     STATUS_OK,
     STATUS_TEXT,
 )
@@ -102,22 +104,26 @@ def replay(rules: str | Path | Ruleset, players: Players = DEFAULT_PLAYERS, *, d
     return replay_deal(make_job(rules, players, mirror=True, deals=1, seed=seed, first_deal=deal), deal, table)
 
 
-def replay_deal(job: Job, deal: int, table: int = 0) -> Deal:
-    """Play one deal of a job again; see :func:`replay`."""
+def replay_deal(job: Job, deal: int, table: int = 0, *, starter: int | None = None, standing: tuple[int, int] = (0, 0)) -> Deal:
+    """Play one deal of a job again; see :func:`replay`. Of a match, the first deal unless starter and standing are given."""
     if table not in job.tables:
         raise InputError(f"table = {table}", expected=" or ".join(map(str, job.tables)))
     seating = Seating.of(job.rules, job.seats_at(table), job.seed)
-    columns, status, events = seating.play_one(deal, job.starter(deal))
-    header = _header(job, seating, deal, table)
+    first = job.starter(deal) if starter is None else starter
+    columns, status, events = seating.play_one(deal, first, standing)
+    header = _header(job, seating, deal, table, first) | ({"standing": list(standing)} if job.matches else {})
     lines = _Reader(job.rules, header).read(events)
     code, seat, turn, action = (int(value) for value in status[0])
     if code != STATUS_OK:
-        return Deal(header, lines, {}, f"{STATUS_TEXT[code]}: seat {seat} ({header['seats'][seat]}), turn {turn}, action {action}")
+        told = "" if code == STATUS_ERROR else f"seat {seat} ({header['seats'][seat]}), turn {turn}, action {action}"
+        explained = import_module("buraco_sim.failures").explained  # it loads compiled code of its own
+        why = explained(job.rules, job.seats_at(table), seating, header, lines, (code, seat, turn, action))
+        return Deal(header, lines, {}, ": ".join(text for text in (STATUS_TEXT[code], told, why) if text))
     row = _row(job, deal, table, columns)
     return Deal(header, lines + [_score_line(row, team) for team in (0, 1)], row, "")
 
 
-def _header(job: Job, seating: Seating, deal: int, table: int) -> Line:
+def _header(job: Job, seating: Seating, deal: int, table: int, starter: int) -> Line:
     cards = seating.dealt(deal)
 
     def take(n: int) -> str:
@@ -137,7 +143,7 @@ def _header(job: Job, seating: Seating, deal: int, table: int) -> Line:
         "deal": deal,
         "table": table,
         "seats": [one.name for one in job.seats_at(table)],
-        "starter": job.starter(deal),
+        "starter": starter,
         "hands": hands,
         "mortos": mortos,
         "stock": take(len(cards)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from buraco_sim.data_files import data_names, find_file, read_name, read_text, read_toml
 from buraco_sim.errors import InputError, did_you_mean, shown
 from buraco_sim.policies import POLICIES, Policy, Weight
-from buraco_sim.user_policies import UserPolicy, file_of, is_location, policy_name, read_policy, strategy_name
+from buraco_sim.user_policies import UserPolicy, file_of, is_location, policy_name, read_code, read_policy, strategy_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,8 +47,8 @@ class Strategy:
         Where the pile is closed, does it know the discards that it saw being made.
     path : str
         What it was read from, a file or ``lab/mine.py:decide``; empty if neither.
-    source, sha256 : str
-        Of a user's function, where it is (``lab/mine.py:decide``) and the hash of its file; else empty.
+    source, sha256, code : str, str, bytes
+        Of a user's function: where it is (``lab/mine.py:decide``), the hash and the contents of its file; else empty.
 
     Examples
     --------
@@ -63,6 +64,7 @@ class Strategy:
     path: str = ""
     source: str = ""
     sha256: str = ""
+    code: bytes = field(default=b"", repr=False)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Strategy:
@@ -75,19 +77,27 @@ class Strategy:
         """
         if is_location(str(name_or_path)):
             location = str(name_or_path)
-            found = read_policy(location)
-            weights = {weight.name: weight.default for weight in found.weights}
-            return cls(strategy_name(location), found.name, found.summary, weights, False, location, location, found.sha256)
+            return cls.from_dict({"name": strategy_name(location), "policy": location}, path=location, folder="")
         file = find_file(FOLDER, name_or_path)
         content = read_toml(file)
         return cls.from_dict({**content, "name": read_name(content, file)}, path=str(file))
 
     @classmethod
-    def from_dict(cls, content: Mapping[str, Any], *, path: str = "", folder: str | Path | None = None) -> Strategy:
+    def from_dict(
+        cls, content: Mapping[str, Any], *, path: str = "", folder: str | Path | None = None, code: bytes | None = None
+    ) -> Strategy:
         """Return the strategy of `to_dict`'s form.
 
-        A user's function stands there relative to `folder`, by default that of `path`. With the hash of its file beside it, as
-        in a run, the file is not read before it is needed, see :meth:`user_policy`.
+        Parameters
+        ----------
+        content : mapping
+            Name, policy, weights and so on, as in a strategy file.
+        path : str, optional
+            The file that it was read from.
+        folder : str or Path, optional
+            Where the file of a user's function lies; by default that of `path`.
+        code : bytes, optional
+            The contents of that file, where they are known already.
 
         Raises
         ------
@@ -99,19 +109,19 @@ class Strategy:
             if key not in FILE_KEYS:
                 expected = f"one of {', '.join(FILE_KEYS)}"
                 raise InputError(f"unknown key {shown(key)}", where=where, expected=expected, hint=did_you_mean(key, FILE_KEYS))
-        location = str(content.get("policy"))
-        source, sha256 = "", ""
-        if is_location(location):
-            base = Path(folder) if folder is not None else Path(path).parent
-            source = str(base / location)
-            sha256 = read_text(content, "sha256", "", where)
-            policy: Policy = _resolved_policy(content, location) if sha256 else read_policy(source)
-            sha256 = sha256 or getattr(policy, "sha256", "")
-        else:
-            policy = _read_policy(content.get("policy"), where)
         remembers = content.get("remembers_pile", False)
         if not isinstance(remembers, bool):
             raise InputError(f"remembers_pile = {shown(remembers)}", where=where, expected="true or false")
+        location = content.get("policy")
+        source, sha256 = "", ""
+        if isinstance(location, str) and is_location(location):
+            source = str((Path(path).parent if folder is None else Path(folder)) / location)
+            code = read_code(source) if code is None else code
+            sha256 = read_text(content, "sha256", hashlib.sha256(code).hexdigest(), where)
+            # What a run has resolved needs no file to be run before it is played.
+            policy = _resolved_policy(content, location) if "sha256" in content else read_policy(source, code)
+        else:
+            policy, code = _read_policy(location, where), b""
         return cls(
             name=read_text(content, "name", policy.name, where),
             policy=policy.name,
@@ -121,7 +131,13 @@ class Strategy:
             path=path or source,
             source=source,
             sha256=sha256,
+            code=code,
         )
+
+    @property
+    def file_name(self) -> str:
+        """Name of the file of a user's function, wherever it lies."""
+        return self.policy.partition(":")[0]
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything that decides how it plays, in the form of its file; not where that file is."""
@@ -134,17 +150,18 @@ class Strategy:
         } | ({"sha256": self.sha256} if self.sha256 else {})
 
     def user_policy(self) -> UserPolicy:
-        """Read the file of a user's function and check that it is the one that this strategy was made of.
+        """Run the file of a user's function, if it is the one that this strategy was made of.
 
         Raises
         ------
         InputError
-            If the file is not there, is another one, or has other weights.
+            If the file is another one, or has other weights.
         """
-        found = read_policy(self.source)
-        if found.sha256 != self.sha256:
-            problem = f"another source than the run was played with: sha256 {found.sha256[:16]}..."
-            raise InputError(problem, where=file_of(self.source), expected=f"{self.sha256[:16]}...")
+        there = hashlib.sha256(self.code).hexdigest()
+        if there != self.sha256:
+            problem = f"another source than the run was played with: sha256 {there[:16]}..." if self.code else "the source is missing"
+            raise InputError(problem, where=file_of(self.source), expected=f"sha256 {self.sha256[:16]}...")
+        found = read_policy(self.source, self.code)
         _read_weights(self.weights, found, self.path)
         return found
 

@@ -143,20 +143,31 @@ def strategy_name(location: str) -> str:
     return re.sub("[^a-z0-9]+", "-", words.lower()).strip("-") or "mine"
 
 
-def read_policy(location: str) -> UserPolicy:
-    """Run a user's file and return one of its strategies.
+def read_code(location: str) -> bytes:
+    """The contents of the file of a location.
 
     Raises
     ------
     InputError
-        If the file cannot be read or run, has no such strategy, or needs a file beside it.
+        If it cannot be read.
     """
-    file, _, name = location.rpartition(":")
+    file = file_of(location)
     try:
-        content = Path(file).read_bytes()
+        return Path(file).read_bytes()
     except OSError as error:
         raise InputError(f"cannot read the file: {error.strerror}", where=file, expected="a Python file") from None
-    source = _copy_of(content, Path(file).name)
+
+
+def read_policy(location: str, code: bytes) -> UserPolicy:
+    """Run a user's file, whose contents are `code`, and return one of its strategies.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be run, has no such strategy, or needs a file beside it.
+    """
+    file, _, name = location.rpartition(":")
+    source = _copy_of(code, Path(file).name)
     module = _run(source, file)
     found = getattr(module, name, None)
     there = [key for key, value in vars(module).items() if isinstance(value, UserFunction)]
@@ -164,7 +175,7 @@ def read_policy(location: str) -> UserPolicy:
         problem = f"no function {name!r}" if found is None else f"{name!r} is no strategy"
         expected = f"one of {', '.join(there)}" if there else "a function with @strategy() above it"
         raise InputError(problem, where=file, expected=expected, hint=did_you_mean(name, there) if found is None else "")
-    return UserPolicy(policy_name(location), found.summary, found.weights, found, source, file, hashlib.sha256(content).hexdigest())
+    return UserPolicy(policy_name(location), found.summary, found.weights, found, source, file, hashlib.sha256(code).hexdigest())
 
 
 def user_lines(error: BaseException, source: Path) -> list[int]:

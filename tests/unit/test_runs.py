@@ -158,7 +158,7 @@ def test_an_illegal_action_ends_the_run_and_keeps_the_parts_before(job: Job, tmp
         run_job(job, tmp_path / "run", threads=2)
     assert error.value.exit_code == ExitCode.FAILURE
     first, second = str(error.value).splitlines()
-    assert first.startswith("4 of 40 rows failed; the first: illegal action: deal 45, table 0, turn 7, seat 1 (random), action 12345")
+    assert first.startswith("4 of 40 rows failed; the first: deal 45, table 0: illegal action: seat 1 (random), turn 7, action 12345")
     assert second.endswith(job.replay_command(45, 0))
     assert sorted(contents(tmp_path / "run")) == ["part-000000.parquet", "part-000001.parquet"]
     assert Manifest.read(tmp_path / "run").state == "interrupted"

@@ -13,7 +13,7 @@ from buraco_sim.config import config_text
 from buraco_sim.errors import InputError, RunError
 from buraco_sim.job import Job, PartRange, Shard
 from buraco_sim.results.columns import Block, block_of_table
-from buraco_sim.results.manifest import Manifest
+from buraco_sim.results.manifest import SOURCES, Manifest
 from buraco_sim.results.parts import PartEntry, encode_part, entry_of, footer_of, matches_name, part_name, read_part, write_part
 from buraco_sim.results.reader import RUN_TOML, refuse_other_run
 from buraco_sim.results.store import Store, store_at
@@ -78,6 +78,10 @@ class RunFolder(AbstractContextManager["RunFolder"]):
         self.started = perf_counter()
         self.store.prepare("")
         self._write_heads()
+        if self.manifest.sources:
+            self.store.prepare(SOURCES)
+        for name, code in self.manifest.sources.items():
+            self.store.write(SOURCES + name, code)
         for job in self.jobs:
             for name in (part_name, matches_name) if job.matches else (part_name,):
                 self.store.prepare(name(job, PartRange(0, 0, 0)).rpartition("/")[0])

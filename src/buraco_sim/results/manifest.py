@@ -23,6 +23,7 @@ from buraco_sim.rules import Ruleset
 from buraco_sim.strategies import Strategy
 
 MANIFEST: Final = "manifest.json"
+SOURCES: Final = "strategies/"  # of a run folder: the files of users' strategies
 READABLE: Final = range(1, SCHEMA_VERSION + 1)  # schema versions; what has been written stays readable
 _SHARD_MANIFEST: Final = re.compile(r"manifest-[0-9]+-of-[0-9]+\.json")
 
@@ -61,6 +62,7 @@ class Manifest:
     seconds: float | None = None
     shard: str | None = None
     parts: list[PartEntry] = field(default_factory=list)
+    sources: dict[str, bytes] = field(default_factory=dict)  # files of users' strategies by name: beside the manifest, not in it
 
     @classmethod
     def of_jobs(cls, jobs: Sequence[Job], signatures: Sequence[str], command: list[str], shard: Shard | None = None) -> Manifest:
@@ -84,6 +86,7 @@ class Manifest:
             machine=machine(),
             started=now(),
             shard=None if shard is None else str(shard),
+            sources={one.file_name: one.code for job in jobs for one in job.seats if one.code},
         )
 
     @classmethod
@@ -115,7 +118,13 @@ class Manifest:
             values = json.loads(store.read(name))
         except (OSError, ValueError, RecursionError) as error:
             raise RunError(f"{store.at(name)}: cannot read the manifest: {error}") from None
-        return cls._of_values(store.at(name), values)
+        manifest = cls._of_values(store.at(name), values)
+        manifest.sources = {
+            name.removeprefix(SOURCES): store.read(name)
+            for name in store.names()
+            if name.startswith(SOURCES) and any("sha256" in one for one in manifest.strategies.values())
+        }
+        return manifest
 
     @classmethod
     def _of_values(cls, where: str, values: Any) -> Manifest:
@@ -131,7 +140,7 @@ class Manifest:
             parts = [PartEntry(**{one.name: entry[one.name] for one in fields(PartEntry)}) for entry in values["parts"]]
         except (TypeError, KeyError) as error:
             raise RunError(f"{where}: damaged list of parts: {error}") from None
-        known = {one.name for one in fields(cls)} - {"parts"}
+        known = {one.name for one in fields(cls)} - {"parts", "sources"}
         return cls(**{name: value for name, value in values.items() if name in known}, parts=parts)
 
     @property
@@ -141,7 +150,9 @@ class Manifest:
 
     def write(self, where: Store | str | Path) -> None:
         """Write the manifest into a run folder, whole or not at all."""
-        store_at(where).write(self.file_name, json.dumps(asdict(self), indent=1).encode() + b"\n")
+        values = asdict(self)
+        del values["sources"]
+        store_at(where).write(self.file_name, json.dumps(values, indent=1).encode() + b"\n")
 
     def end(self, state: State, seconds: float) -> None:
         """Note how the run ended; `seconds` is the time of playing and writing."""
@@ -159,7 +170,7 @@ class Manifest:
         InputError
             If the stored rules or strategies are no longer valid.
         """
-        strategies = {name: Strategy.from_dict(values) for name, values in self.strategies.items()}
+        strategies = {name: strategy_of(values, self.sources) for name, values in self.strategies.items()}
         return [
             Job(
                 rules=Ruleset.from_dict(self.rules[one["variant"]], name=one["variant"]),
@@ -223,6 +234,11 @@ _KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     **dict.fromkeys(("engine_version", "signature", "state", "started"), str),
     "shard": (str, type(None)),
 }
+
+
+def strategy_of(values: dict[str, Any], sources: dict[str, bytes]) -> Strategy:
+    """A strategy of a run; a user's file that is not there is an error only where it is played."""
+    return Strategy.from_dict(values, folder=SOURCES, code=sources.get(str(values.get("policy")).partition(":")[0], b""))
 
 
 def _series(job: Job, signature: str) -> dict[str, Any]:
