@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from buraco_sim.cards import TWO, card_of, rank_of
 from buraco_sim.judge import legal_actions as kernel_actions
+from buraco_sim.policies import POLICIES
 from buraco_sim.referee import BreachError, Step, course_of_deal, describe_position, replay_deal
 from buraco_sim.referee import legal_actions as referee_actions
 from buraco_sim.referee.actions import Discard, Draw, Lay, Pass
@@ -24,7 +25,7 @@ SEED: Final = 11
 
 def built_in_players() -> list[str]:
     """Names of the strategies whose compiled function there is."""
-    return [name for name in strategy_names() if find_spec(f"buraco_sim.kernels.policies.{Strategy.load(name).policy}")]
+    return [name for name in strategy_names() if find_spec(f"buraco_sim.kernels.policies.{POLICIES[Strategy.load(name).policy].module}")]
 
 
 def line_ups() -> list[str]:

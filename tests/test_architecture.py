@@ -22,7 +22,7 @@ SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 ORDER = (
     *("errors", "_jit"),
     *("cards", "layout", "data_files"),
-    *("rules", "policies", "user_policies", "strategies", "referee"),
+    *("rules", "policies", "restrictions", "user_policies", "strategies", "referee"),
     *(f"kernels.{name}" for name in ("signature", "state", "records", "bits", "rng", "melds", "table", "candidates", "turn", "pile")),
     *(f"kernels.{name}" for name in ("legal", "objection", "score", "view", "step", "policies", "deal", "batch", "probe")),
     *(

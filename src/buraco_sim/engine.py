@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from buraco_sim.job import Job
 from buraco_sim.layout import KERNEL_COLUMNS, MAX_CARDS, MAX_SEATS, STATUS_ERROR
+from buraco_sim.policies import POLICIES
 from buraco_sim.rules import Ruleset
 from buraco_sim.strategies import Strategy
 
@@ -30,10 +31,16 @@ def play_batch() -> Callable[..., int]:
 
 
 def decide_of(strategy: Strategy) -> Any:
-    """The compiled function of a strategy's policy: built in, or of a user's file."""
+    """The compiled function of a strategy's policy, built in or of a user's file, behind its restrictions if it has any."""
     if strategy.source:
-        return import_module("buraco_sim.players").compiled_player(strategy.user_policy())
-    return import_module(f"buraco_sim.kernels.policies.{strategy.policy}").decide
+        policy = strategy.user_policy()
+        player, file = import_module("buraco_sim.players").compiled_player(policy), str(policy.source)
+    else:
+        module = import_module(f"buraco_sim.kernels.policies.{POLICIES[strategy.policy].module}")
+        player, file = module.decide, str(module.__file__)
+    if not strategy.restrictions:
+        return player
+    return import_module("buraco_sim.kernels.policies.restricted").restricted(player, len(strategy.weights), file)
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,8 +266,7 @@ def seat_players(players: Players, n_seats: int) -> tuple[Strategy, ...]:
 
 def strategy_values(strategy: Strategy) -> dict[str, Any]:
     """What decides how a strategy plays, as JSON values: no path, no summary."""
-    values = strategy.to_dict()
-    return {key: values[key] for key in ("name", "policy", "weights", "remembers_pile", "sha256") if key in values}
+    return {key: value for key, value in strategy.to_dict().items() if key != "summary"}
 
 
 def player_word(strategy: Strategy) -> str:

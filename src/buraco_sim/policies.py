@@ -20,11 +20,16 @@ class Weight:
 
 @dataclass(frozen=True)
 class Policy:
-    """A compiled player: its name is that of its module, its weights stand in the order in which it reads them."""
+    """A compiled player: its weights stand in the order in which it reads them."""
 
     name: str
     summary: str
     weights: tuple[Weight, ...]
+
+    @property
+    def module(self) -> str:
+        """Name of its module in `kernels/policies`."""
+        return self.name.replace("-", "_")
 
     def index(self, name: str) -> int:
         """Place of a weight in the vector that the compiled function gets."""
@@ -91,5 +96,10 @@ POLICIES: Final[dict[str, Policy]] = {
         ),
         Policy("steady", "weighs piles, wilds, the race for the morto, going out and discards by named weights", _STEADY),
         Policy("greedy", "lays all it can with sense, takes the pile when it gains, goes out when it can", ()),
+        # The reference opponents. Once made they stay as they are, so that figures against them compare.
+        Policy("max-lay", "always makes the meld action of the most points", ()),
+        Policy("top-card", "takes the pile for its top card only, extends before it opens, keeps melds clean, discards safe cards", ()),
+        Policy("hoarder", "holds its cards until it can take the morto at once", ()),
+        Policy("lookahead", "takes the pile if its table is then worth more", ()),
     )
 }

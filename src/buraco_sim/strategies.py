@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from buraco_sim.data_files import data_names, find_file, read_name, read_text, read_toml
 from buraco_sim.errors import InputError, did_you_mean, shown
 from buraco_sim.policies import POLICIES, Policy, Weight
+from buraco_sim.restrictions import as_written, read_restrictions, restriction_vector
 from buraco_sim.user_policies import UserPolicy, file_of, is_location, policy_name, read_code, read_policy, strategy_name
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FOLDER: Final = "strategies"
-FILE_KEYS: Final = ("name", "policy", "summary", "remembers_pile", "weights", "sha256")
+FILE_KEYS: Final = ("name", "policy", "summary", "remembers_pile", "weights", "restrictions", "sha256")
 
 
 def strategy_names() -> list[str]:
@@ -49,6 +50,8 @@ class Strategy:
         What it was read from, a file or ``lab/mine.py:decide``; empty if neither.
     source, sha256, code : str, str, bytes
         Of a user's function: where it is (``lab/mine.py:decide``), the hash and the contents of its file; else empty.
+    restrictions : dict of str to int
+        What it is kept from, see :mod:`buraco_sim.restrictions`; a switch as 1. Empty for an unrestricted player.
 
     Examples
     --------
@@ -65,6 +68,7 @@ class Strategy:
     source: str = ""
     sha256: str = ""
     code: bytes = field(default=b"", repr=False)
+    restrictions: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Strategy:
@@ -132,6 +136,7 @@ class Strategy:
             source=source,
             sha256=sha256,
             code=code,
+            restrictions=read_restrictions(content.get("restrictions", {}), where),
         )
 
     @property
@@ -141,13 +146,15 @@ class Strategy:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything that decides how it plays, in the form of its file; not where that file is."""
-        return {
+        values = {
             "name": self.name,
             "policy": self.policy,
             "summary": self.summary,
             "remembers_pile": self.remembers_pile,
             "weights": dict(self.weights),
-        } | ({"sha256": self.sha256} if self.sha256 else {})
+        }
+        optional = {"restrictions": as_written(self.restrictions), "sha256": self.sha256}
+        return values | {key: value for key, value in optional.items() if value}
 
     def user_policy(self) -> UserPolicy:
         """Run the file of a user's function, if it is the one that this strategy was made of.
@@ -170,10 +177,10 @@ class Strategy:
         return (self.user_policy() if self.source else POLICIES[self.policy]).weights
 
     def weight_array(self) -> NDArray[np.float64]:
-        """Return the weights as float64[n], in the order of the policy."""
+        """Return the weights as float64[n], in the order of the policy, behind them the restrictions if there are any."""
         import numpy as np
 
-        return np.array(list(self.weights.values()), np.float64)
+        return np.array([*self.weights.values(), *restriction_vector(self.restrictions)], np.float64)
 
 
 def _resolved_policy(content: Mapping[str, Any], location: str) -> Policy:

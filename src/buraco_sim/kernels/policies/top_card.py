@@ -1,18 +1,20 @@
-"""`top-card`: takes the pile only for its top card, extends before it opens, keeps melds clean until a clean canasta lies, discards safe cards."""
+"""`top-card`: takes the pile only for its top card, extends before it opens, discards safe cards before low ones.
+
+It gives no wild to a meld on the table before its team has a clean canasta.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from buraco_sim._jit import entry, kernel
-from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, JOKER
 from buraco_sim.kernels.policies.greedy import cards_to_keep, is_racing, meet_condition
 from buraco_sim.kernels.policies.moves import CANASTA, empty_hand, grow, is_leaving, open_run, open_set, open_with_wild, spend_wild
-from buraco_sim.kernels.policies.plan import counted_ranks, lowest_card, n_wilds, neighbours, ranks_of, seconds, set_ranks, spread, welcome
-from buraco_sim.kernels.policies.trial import first_legal, trial_folder
+from buraco_sim.kernels.policies.plan import n_wilds, neighbours, ranks_of, set_ranks, spread, welcome
+from buraco_sim.kernels.policies.trial import first_legal, safe_discard, trial_folder
 from buraco_sim.kernels.signature import DECIDE_SIG
-from buraco_sim.kernels.turn import action_of, is_wild, may_discard
-from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PHASE_DRAW
+from buraco_sim.kernels.turn import is_wild
+from buraco_sim.layout import ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PHASE_DRAW
 
 FOLDER: Final = trial_folder("top-card", __file__)
 SMALL_HAND: Final = 6  # cards: from here on the hand may be emptied
@@ -24,8 +26,8 @@ def wants_top(view: Any) -> bool:
     if is_wild(view.pile_top):
         return True
     top = 1 << view.pile_top
-    fitting = welcome(view.rules, view, view.team, 1) | neighbours(view.once) | spread(ranks_of(view.once) & set_ranks(view.rules))
-    return top & fitting & ~view.once != 0
+    company = neighbours(view.once) | spread(ranks_of(view.once) & set_ranks(view.rules))
+    return top & (welcome(view.rules, view, view.team, 1) | (company & ~view.once)) != 0
 
 
 @kernel
@@ -47,25 +49,6 @@ def choose_meld(view: Any) -> int:
     return action
 
 
-@kernel
-def choose_discard(view: Any) -> int:
-    """A card that fits no meld of the opponents, one without company first, of these the lowest; -1 if none may go."""
-    rules, once = view.rules, view.once
-    if 0 <= view.barred < JOKER:
-        once &= ~(1 << view.barred)
-    naturals = once & ~ALL_TWOS
-    safe = naturals & ~welcome(rules, view, 1 - view.team, 1)
-    near, mates = neighbours(view.once), 0
-    if set_ranks(rules):
-        mates = spread(counted_ranks(view.once, view.twice)[0] & set_ranks(rules))
-    loose = ~near & ~mates
-    for cards in (safe & loose & ~seconds(view.once), safe & loose, safe, naturals & loose, naturals, once & ALL_CARDS):
-        if cards:
-            card = lowest_card(cards)
-            return action_of(ACT_DISCARD, 0, card) if may_discard(rules, view, card) else -1
-    return -1
-
-
 @entry(DECIDE_SIG, FOLDER)
 def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     """Choose an action."""
@@ -73,5 +56,5 @@ def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
         return ACT_DRAW_PILE if view.take_legal and wants_top(view) else ACT_DRAW_STOCK
     action = choose_meld(view) if view.pending == PENDING_NONE else meet_condition(view)
     if action < 0:
-        action = choose_discard(view)
+        action = safe_discard(view)
     return action if action >= 0 else first_legal(view)

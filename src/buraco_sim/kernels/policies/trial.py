@@ -1,4 +1,4 @@
-"""Trying ahead on a copy of the view: what the reference opponents and the restrictions share."""
+"""What the reference opponents and the restrictions share: trying ahead on a copy of the view, and a safe discard."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import numpy as np
 from numba.extending import overload
 
 from buraco_sim._jit import kernel, kernel_sources, unit_folder
+from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, JOKER
 from buraco_sim.kernels.candidates import candidates
 from buraco_sim.kernels.legal import is_legal, list_actions
+from buraco_sim.kernels.policies.plan import counted_ranks, lowest_card, neighbours, seconds, set_ranks, spread, welcome
 from buraco_sim.kernels.records import copy_record
-from buraco_sim.kernels.turn import lay, restore, snapshot
-from buraco_sim.layout import VIEW
+from buraco_sim.kernels.turn import action_of, lay, may_discard, restore, snapshot
+from buraco_sim.layout import ACT_DISCARD, VIEW
 
 HERE: Final = Path(__file__).parent
 VIEW_SIZE: Final = VIEW.itemsize
@@ -46,6 +48,12 @@ def copy_of(view: Any) -> Any:
     trials = new_views()
     copy_record(trials[0], view, VIEW_SIZE)
     return trials
+
+
+@kernel
+def put_back(view: Any, copies: Any) -> None:
+    """Make a view again what it was when it was copied."""
+    copy_record(view, copies[0], VIEW_SIZE)
 
 
 @kernel
@@ -85,7 +93,26 @@ def most_points(view: Any, least: int) -> tuple[int, int]:
 
 @kernel
 def first_legal(view: Any) -> int:
-    """The first of all legal actions: discards, a pass, then meld actions."""
-    buffer = np.empty(1, np.int64)
+    """The first of all legal actions: discards, a pass, then meld actions; -1 without any."""
+    buffer = np.full(1, -1, np.int64)
     list_actions(view.rules, view, buffer)
     return buffer[0]
+
+
+@kernel
+def safe_discard(view: Any) -> int:
+    """A card that fits no meld of the opponents, one without company first, of these the lowest; -1 if none may go."""
+    rules, once = view.rules, view.once
+    if 0 <= view.barred < JOKER:
+        once &= ~(1 << view.barred)
+    naturals = once & ~ALL_TWOS
+    safe = naturals & ~welcome(rules, view, 1 - view.team, 1)
+    near, mates = neighbours(view.once), 0
+    if set_ranks(rules):
+        mates = spread(counted_ranks(view.once, view.twice)[0] & set_ranks(rules))
+    loose = ~near & ~mates
+    for cards in (safe & loose & ~seconds(view.once), safe & loose, safe, naturals & loose, naturals, once & ALL_CARDS):
+        if cards:
+            card = lowest_card(cards)
+            return action_of(ACT_DISCARD, 0, card) if may_discard(rules, view, card) else -1
+    return -1
