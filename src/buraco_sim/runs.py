@@ -38,6 +38,7 @@ def simulate_to(
     players: Players = DEFAULT_PLAYERS,
     *,
     deals: int = DEFAULT_DEALS,
+    matches: int | None = None,
     seed: int = DEFAULT_SEED,
     mirror: bool | None = None,
     first_deal: int = 0,
@@ -54,7 +55,7 @@ def simulate_to(
     ----------
     out : str or Path
         The run folder; it may not hold another run. Or an address such as ``s3://bucket/run`` or ``gs://bucket/run``.
-    rules, players, deals, seed, mirror, first_deal, threads
+    rules, players, deals, matches, seed, mirror, first_deal, threads
         As for :func:`buraco_sim.simulate`; with Dask, `threads` is per worker process started here, by default 1.
     executor : "threads" or "dask"
         The threads of this process, or Dask (the extra ``cluster``): every worker writes its parts itself.
@@ -88,7 +89,7 @@ def simulate_to(
     ...     run.manifest.state, run.table().num_rows
     ('complete', 4)
     """
-    job = make_job(rules, players, deals=deals, seed=seed, mirror=mirror, first_deal=first_deal)
+    job = make_job(rules, players, deals=deals, matches=matches, seed=seed, mirror=mirror, first_deal=first_deal)
     share = None if shard is None else Shard.parse(shard)
     run_job(job, out, executor=make_executor(executor, threads, workers, scheduler), shard=share, resume=resume)
     return Run.open(out)

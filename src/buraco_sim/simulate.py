@@ -48,6 +48,7 @@ def simulate(
     players: Players = DEFAULT_PLAYERS,
     *,
     deals: int = DEFAULT_DEALS,
+    matches: int | None = None,
     seed: int = DEFAULT_SEED,
     mirror: bool | None = None,
     first_deal: int = 0,
@@ -63,12 +64,14 @@ def simulate(
         One for everybody, two for team 0 and team 1, or one a seat.
     deals : int
         Number of different shuffles.
+    matches : int, optional
+        Play so many matches instead, by the table `match` of the rules: a row a deal of them.
     seed : int
         0 .. 2**64 - 1; the same seed gives the same deals in every variant with the same deck.
     mirror : bool, optional
         Play each deal at two tables with the teams' strategies exchanged (two rows a deal); by default if the teams differ.
     first_deal : int
-        Index of the first shuffle.
+        Index of the first shuffle, or match.
     threads : int, optional
         By default one a core. The rows do not depend on it.
 
@@ -92,7 +95,7 @@ def simulate(
     >>> table.num_rows, table.column("deal").to_pylist()
     (4, [0, 1, 2, 3])
     """
-    job = make_job(rules, players, mirror=mirror, deals=deals, seed=seed, first_deal=first_deal)
+    job = make_job(rules, players, mirror=mirror, deals=deals, matches=matches, seed=seed, first_deal=first_deal)
     return pa.concat_tables([part.block.to_arrow() for part in play_parts(job, threads=threads)])
 
 
