@@ -96,6 +96,7 @@ def draw(title: str, caption: str, spec: Spec) -> Chart:
     for token, colour in _TOKENS.items():
         svg = re.sub(token, colour, svg, flags=re.IGNORECASE)
     svg = re.sub(r'(<svg[^>]*?) width="[^"]*" height="[^"]*"', r"\1", svg, count=1)
+    svg = re.sub(r' (?:role|aria-\w+)="[^"]*"', "", svg)  # one image, not hundreds
     name = escape(f"{title}. {caption}", quote=True)
     return Chart(title, caption, Markup(svg.replace("<svg", f'<svg role="img" aria-label="{name}"', 1)))
 
