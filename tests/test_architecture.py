@@ -42,6 +42,7 @@ ORDER = (
         "chunks",
         "summary",
         "simulate",
+        "tryout",
     ),
     *("executors", "cluster", "runs", "verify", "sql", "bench"),
     *("pairs", "comparison", "compare", "plan", "standings", "tournament", "tournament_page", "balance", "sweep", "tune", "report"),

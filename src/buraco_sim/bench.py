@@ -26,7 +26,7 @@ CHUNK_DEALS: Final = 250
 
 
 def compile_all() -> dict[str, float]:
-    """Load the engine and every built-in player, compiling what is not compiled yet.
+    """Load the engine, every built-in player and what users' strategies call, compiling what is not compiled yet.
 
     Returns
     -------
@@ -36,6 +36,8 @@ def compile_all() -> dict[str, float]:
     units: dict[str, Callable[[], object]] = {"engine": play_batch}
     for name, policy in POLICIES.items():
         units[name] = lambda module=f"buraco_sim.kernels.policies.{policy.module}": import_module(module)  # type: ignore[misc]
+    for name, module in (("play", "buraco_sim.play"), ("probe", "buraco_sim.kernels.probe")):
+        units[name] = lambda module=module: import_module(module)  # type: ignore[misc]
     return {name: _seconds(load) for name, load in units.items()}
 
 

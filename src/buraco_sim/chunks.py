@@ -79,14 +79,12 @@ def failure_error(job: Job, rows: int, failures: list[Failure]) -> RunError:
 
 
 def _failures(at: DealsAt) -> list[Failure]:
-    wrong = np.flatnonzero(at.status[:, 0] != STATUS_OK)
-    standings = np.zeros((len(at.deals), 2), np.int64) if at.standings is None else at.standings
-    return [
-        Failure(
-            int(at.deals[row]), at.table, *map(int, at.status[row]), int(at.starters[row]), (int(standings[row, 0]), int(standings[row, 1]))
-        )
-        for row in wrong
-    ]
+    failures: list[Failure] = []
+    for row in np.flatnonzero(at.status[:, 0] != STATUS_OK):
+        status, seat, turn, action = (int(value) for value in at.status[row])
+        standing = (0, 0) if at.standings is None else (int(at.standings[row, 0]), int(at.standings[row, 1]))
+        failures.append(Failure(int(at.deals[row]), at.table, status, seat, turn, action, int(at.starters[row]), standing))
+    return failures
 
 
 def _deals_at(job: Job, seating: Seating, table: int, first: int, stop: int) -> list[DealsAt]:

@@ -9,15 +9,17 @@ from typing import Annotated, Any, Final
 import typer
 
 from buraco_sim.cli.options import AsJson, Settings, complete_strategy, complete_variant
-from buraco_sim.cli.output import note, print_json
-from buraco_sim.errors import ExitCode, InputError
+from buraco_sim.cli.output import announce_compiling, note, print_json
+from buraco_sim.errors import BuracoError, ExitCode
 
 variants: Final = typer.Typer(help="Rulesets: list, show, diff, check.", no_args_is_help=True, rich_markup_mode=None)
-strategies: Final = typer.Typer(help="Players: list, show, check.", no_args_is_help=True, rich_markup_mode=None)
+strategies: Final = typer.Typer(help="Players: list, show, check, new.", no_args_is_help=True, rich_markup_mode=None)
 
 VariantName = Annotated[str, typer.Argument(autocompletion=complete_variant, help="Name of a variant, or a TOML file.")]
-StrategyName = Annotated[str, typer.Argument(autocompletion=complete_strategy, help="Name of a strategy, or a TOML file.")]
-Files = Annotated[list[str], typer.Argument(help="TOML files or names.")]
+StrategyName = Annotated[
+    str, typer.Argument(autocompletion=complete_strategy, help="Name of a strategy, a TOML file, or a function of yours: mine.py:decide.")
+]
+Files = Annotated[list[str], typer.Argument(help="TOML files, names, or functions of yours: mine.py:decide.")]
 
 
 @variants.command("list")
@@ -82,7 +84,6 @@ def list_strategies(as_json: AsJson = False) -> None:
 @strategies.command("show")
 def show_strategy(name: StrategyName, as_json: AsJson = False) -> None:
     """Print a strategy with its weights, their ranges and meanings."""
-    from buraco_sim.policies import POLICIES
     from buraco_sim.strategies import Strategy
 
     strategy = Strategy.load(name)
@@ -92,24 +93,43 @@ def show_strategy(name: StrategyName, as_json: AsJson = False) -> None:
     print(f"{strategy.name}: {strategy.summary}\npolicy: {strategy.policy}; remembers the pile: {json.dumps(strategy.remembers_pile)}")
     _print_table(
         (weight.name, f"{strategy.weights[weight.name]:g}", f"{weight.low:g}..{weight.high:g} {weight.unit}", weight.meaning)
-        for weight in POLICIES[strategy.policy].weights
+        for weight in strategy.policy_weights()
     )
 
 
 @strategies.command("check")
 def check_strategies(files: Files) -> None:
-    """Say whether strategies are valid."""
+    """Say whether strategies are valid; functions of yours are compiled and play some deals of every variant."""
     from buraco_sim.strategies import Strategy
 
-    _check(files, Strategy.load)
+    _check(files, Strategy.load, _try_out)
 
 
-def _check(files: Iterable[str], load: Callable[[str], Any]) -> None:
+@strategies.command("new")
+def new_strategy(name: Annotated[str, typer.Argument(help="Name of the strategy, and of the file NAME.py.")]) -> None:
+    """Write a strategy of your own to start from: a working, commented file that beats `random`."""
+    from buraco_sim.tryout import write_template
+
+    file = write_template(name)
+    print(f"written {file}\ntry it: buraco strategies check {file}:decide\n        buraco compare {file}:decide random")
+
+
+def _try_out(strategy: Any) -> str:
+    if not strategy.source:
+        return ""
+    from buraco_sim.tryout import try_out
+
+    announce_compiling(quiet=False)
+    return f", played {try_out(strategy)} deals of all variants"
+
+
+def _check(files: Iterable[str], load: Callable[[str], Any], more: Callable[[Any], str] = lambda _: "") -> None:
     valid = True
     for file in files:
         try:
-            print(f"{file}: valid, {load(file).name}")
-        except InputError as error:
+            loaded = load(file)
+            print(f"{file}: valid, {loaded.name}{more(loaded)}")
+        except BuracoError as error:
             note(f"buraco: {error}")
             valid = False
     if not valid:

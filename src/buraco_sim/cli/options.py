@@ -83,7 +83,10 @@ Variant = Annotated[
 Players = Annotated[
     str,
     typer.Option(
-        "--players", envvar="BURACO_PLAYERS", autocompletion=complete_players, help="A for everybody, A,B by team, or one name a seat."
+        "--players",
+        envvar="BURACO_PLAYERS",
+        autocompletion=complete_players,
+        help="A for everybody, A,B by team, or one a seat: names, TOML files, mine.py:decide.",
     ),
 ]
 Variants = Annotated[

@@ -80,8 +80,8 @@ class RunFolder(AbstractContextManager["RunFolder"]):
         self._write_heads()
         if self.manifest.sources:
             self.store.prepare(SOURCES)
-        for name, code in self.manifest.sources.items():
-            self.store.write(SOURCES + name, code)
+        for file, code in self.manifest.sources.items():
+            self.store.write(SOURCES + file, code)
         for job in self.jobs:
             for name in (part_name, matches_name) if job.matches else (part_name,):
                 self.store.prepare(name(job, PartRange(0, 0, 0)).rpartition("/")[0])
