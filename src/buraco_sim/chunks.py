@@ -105,8 +105,7 @@ def _matches_at(job: Job, seating: Seating, table: int, first: int, stop: int) -
         failed = _failures(at)
         if failed:  # a match cannot go on after a deal without a score
             raise failure_error(job, len(deals), failed)
-        scores = np.stack([columns[:, COLUMN_INDEX[f"score_{team}"]] for team in (0, 1)], axis=1).astype(np.int64)
-        return Scores(scores, columns[:, COLUMN_INDEX["out_seat"]].astype(np.int64))
+        return Scores.of(columns)
 
     starters = (starts // MATCH_DEALS) % seating.n_seats
     play_matches(job.rules, starters, play_next)

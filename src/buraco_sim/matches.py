@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from buraco_sim.errors import RunError
 from buraco_sim.job import MATCH_DEALS
+from buraco_sim.layout import COLUMN_INDEX
 from buraco_sim.results.match_table import match_winners
 from buraco_sim.rules import Ruleset
 
@@ -23,6 +24,12 @@ class Scores(NamedTuple):
     scores: IntArray
     out_seats: IntArray
 
+    @classmethod
+    def of(cls, columns: npt.NDArray[np.int32]) -> Scores:
+        """From the kernel's columns, int32[n, len(KERNEL_COLUMNS)]."""
+        wide = columns.astype(np.int64)
+        return cls(wide[:, [COLUMN_INDEX["score_0"], COLUMN_INDEX["score_1"]]], wide[:, COLUMN_INDEX["out_seat"]])
+
 
 #: Plays the next deal of some matches: (their indices, number of the deal, starters, standings) -> scores.
 PlayNext = Callable[[IntArray, int, IntArray, IntArray], Scores]
@@ -30,14 +37,24 @@ PlayNext = Callable[[IntArray, int, IntArray, IntArray], Scores]
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How n matches ended: deals and totals (int64[n], int64[n, 2]), and the winning team, -1 for drawn (int64[n])."""
+    """How n matches ended, or how they stand.
+
+    Attributes
+    ----------
+    deals, totals : ndarray of int64, shapes (n,) and (n, 2)
+    winners : ndarray of int64, shape (n,)
+        The winning team, -1 for drawn, and while a match is not over.
+    starters : ndarray of int64, shape (n,)
+        Seat that would start the next deal.
+    """
 
     deals: IntArray
     totals: IntArray
     winners: IntArray
+    starters: IntArray
 
 
-def play_matches(rules: Ruleset, starters: IntArray, play_next: PlayNext) -> Results:
+def play_matches(rules: Ruleset, starters: IntArray, play_next: PlayNext, most: int | None = None) -> Results:
     """Play matches in step: the first deals of all, the second deals of those that go on, and so on.
 
     Parameters
@@ -48,6 +65,8 @@ def play_matches(rules: Ruleset, starters: IntArray, play_next: PlayNext) -> Res
         Seat that starts each match.
     play_next : callable
         Plays one deal of each of some matches.
+    most : int, optional
+        Deals of a match to play; without, a match that is not over after MATCH_DEALS is an error.
 
     Raises
     ------
@@ -57,7 +76,7 @@ def play_matches(rules: Ruleset, starters: IntArray, play_next: PlayNext) -> Res
     totals = np.zeros((len(starters), 2), np.int64)
     deals, winners = np.zeros(len(starters), np.int64), np.full(len(starters), -1)
     going, seats = np.arange(len(starters)), starters.copy()
-    for number in range(MATCH_DEALS):
+    for number in range(MATCH_DEALS if most is None else most):
         played = play_next(going, number, seats[going], totals[going])
         totals[going] += played.scores
         deals[going] += 1
@@ -66,7 +85,9 @@ def play_matches(rules: Ruleset, starters: IntArray, play_next: PlayNext) -> Res
         winners[going[is_over]] = match_winners(rules, totals[going[is_over]], starters[going[is_over]])
         going = going[~is_over]
         if not len(going):
-            return Results(deals, totals, winners)
+            break
+    if most is not None or not len(going):
+        return Results(deals, totals, winners, seats)
     at = int(going[0])
     scores = " : ".join(map(str, totals[at]))
     raise RunError(f"a match is not over after {MATCH_DEALS} deals, its score is {scores}; these players do not reach match.target")

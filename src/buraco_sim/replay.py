@@ -9,11 +9,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from buraco_sim.cards import format_cards, format_meld
-from buraco_sim.engine import Matrix, Seating
+from buraco_sim.engine import IntArray, Matrix, Seating
 from buraco_sim.errors import InputError
-from buraco_sim.job import DEFAULT_PLAYERS, DEFAULT_SEED, Job, Players, make_job
+from buraco_sim.job import DEFAULT_PLAYERS, DEFAULT_SEED, MATCH_DEALS, Job, Players, make_job
 from buraco_sim.layout import (
+    COLUMNS,
     END_REASONS,
     EVENT_DISCARD,
     EVENT_DRAW_PILE,
@@ -27,8 +30,9 @@ from buraco_sim.layout import (
     STATUS_OK,
     STATUS_TEXT,
 )
+from buraco_sim.matches import Scores, over, play_matches
 from buraco_sim.meld_text import decode_meld
-from buraco_sim.results.columns import Block
+from buraco_sim.results.columns import DEALS_OF_MATCHES, Block
 from buraco_sim.rules import Ruleset
 
 TRACE_FORMAT: Final = 1
@@ -68,7 +72,15 @@ class Deal:
         return deal_text(self.header, self.events, self.failure)
 
 
-def replay(rules: str | Path | Ruleset, players: Players = DEFAULT_PLAYERS, *, deal: int, seed: int = DEFAULT_SEED, table: int = 0) -> Deal:
+def replay(
+    rules: str | Path | Ruleset,
+    players: Players = DEFAULT_PLAYERS,
+    *,
+    deal: int,
+    seed: int = DEFAULT_SEED,
+    table: int = 0,
+    matches: bool = False,
+) -> Deal:
     """Play one deal again and keep everything that happens in it.
 
     Parameters
@@ -83,6 +95,8 @@ def replay(rules: str | Path | Ruleset, players: Players = DEFAULT_PLAYERS, *, d
         0 .. 2**64 - 1
     table : int
         0 or 1
+    matches : bool
+        Whether it is a deal of a match, of which those before it are played too: match * 256 + its number in the match.
 
     Returns
     -------
@@ -101,15 +115,19 @@ def replay(rules: str | Path | Ruleset, players: Players = DEFAULT_PLAYERS, *, d
     >>> deal.header["starter"], deal.events[-1]["type"]
     (3, 'score')
     """
-    return replay_deal(make_job(rules, players, mirror=True, deals=1, seed=seed, first_deal=deal), deal, table)
+    if matches:
+        job = make_job(rules, players, mirror=True, matches=1, seed=seed, first_deal=deal // MATCH_DEALS)
+    else:
+        job = make_job(rules, players, mirror=True, deals=1, seed=seed, first_deal=deal)
+    return replay_deal(job, deal, table)
 
 
 def replay_deal(job: Job, deal: int, table: int = 0, *, starter: int | None = None, standing: tuple[int, int] = (0, 0)) -> Deal:
-    """Play one deal of a job again; see :func:`replay`. Of a match, the first deal unless starter and standing are given."""
+    """Play one deal of a job again; see :func:`replay`. Of a match, the deals before it too unless the starter is given."""
     if table not in job.tables:
         raise InputError(f"table = {table}", expected=" or ".join(map(str, job.tables)))
     seating = Seating.of(job.rules, job.seats_at(table), job.seed)
-    first = job.starter(deal) if starter is None else starter
+    first, standing = _opening(job, seating, deal) if starter is None else (starter, standing)
     columns, status, events = seating.play_one(deal, first, standing)
     header = _header(job, seating, deal, table, first) | ({"standing": list(standing)} if job.matches else {})
     lines = _Reader(job.rules, header).read(events)
@@ -119,7 +137,7 @@ def replay_deal(job: Job, deal: int, table: int = 0, *, starter: int | None = No
         explained = import_module("buraco_sim.failures").explained  # it loads compiled code of its own
         why = explained(job.rules, job.seats_at(table), seating, header, lines, (code, seat, turn, action))
         return Deal(header, lines, {}, ": ".join(text for text in (STATUS_TEXT[code], told, why) if text))
-    row = _row(job, deal, table, columns)
+    row = _row(job, deal, table, columns, standing)
     return Deal(header, lines + [_score_line(row, team) for team in (0, 1)], row, "")
 
 
@@ -151,11 +169,28 @@ def _header(job: Job, seating: Seating, deal: int, table: int, starter: int) -> 
     }
 
 
-def _row(job: Job, deal: int, table: int, columns: Matrix) -> dict[str, Any]:
+def _opening(job: Job, seating: Seating, deal: int) -> tuple[int, tuple[int, int]]:
+    """Who starts a deal, and the score of its match before it: from the deals before it in the match."""
+    if not job.matches:
+        return job.starter(deal), (0, 0)
+    match, number = divmod(deal, MATCH_DEALS)
+
+    def play_next(_: IntArray, before: int, starters: IntArray, standings: IntArray) -> Scores:
+        return Scores.of(seating.play_deals(np.array([match * MATCH_DEALS + before]), starters, standings)[0])
+
+    found = play_matches(job.rules, np.array([job.starter(deal)]), play_next, most=number)
+    if found.deals[0] < number or (number and over(job.rules, found.totals, number)[0]):
+        raise InputError(f"deal {deal}: match {match} is over after {found.deals[0]} deals", expected="a deal of the match")
+    return int(found.starters[0]), (int(found.totals[0, 0]), int(found.totals[0, 1]))
+
+
+def _row(job: Job, deal: int, table: int, columns: Matrix, standing: tuple[int, int]) -> dict[str, Any]:
     strategies = {f"strategy_{team}": [job.team_name(team, table)] for team in (0, 1)}
-    block = Block(1, {"variant": [job.rules.name], **strategies})
+    block = Block(1, {"variant": [job.rules.name], **strategies}, DEALS_OF_MATCHES if job.matches else COLUMNS)
     block.fill(slice(0, 1), columns)
     block["deal"][0], block["table"][0] = deal, table
+    if job.matches:
+        block["match"][0], block["standing_0"][0], block["standing_1"][0] = deal // MATCH_DEALS, *standing
     return block.row(0)
 
 

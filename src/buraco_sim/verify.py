@@ -17,7 +17,8 @@ from buraco_sim.job import Job, PartRange
 from buraco_sim.replay import replay_deal
 from buraco_sim.results.columns import block_of_table
 from buraco_sim.results.manifest import Manifest
-from buraco_sim.results.parts import PartEntry, StoredPart, footer_of, part_name, read_part
+from buraco_sim.results.match_table import results_of
+from buraco_sim.results.parts import PartEntry, StoredPart, encode_part, footer_of, matches_name, part_name, read_part
 from buraco_sim.results.reader import Run
 from buraco_sim.results.store import Store
 from buraco_sim.simulate import signature
@@ -129,6 +130,8 @@ def _check_part(run: Run, part: _ExpectedPart, report: Report) -> bool:
     try:
         stored = read_part(run.store, part.name, entry)
         _check_contents(run.store.at(part.name), part, stored, entry)
+        if part.job.matches:
+            _check_matches(run.store, part, stored)
     except BuracoError as error:
         report.problems.append(str(error))
         return False
@@ -148,6 +151,17 @@ def _check_contents(where: str, part: _ExpectedPart, stored: StoredPart, entry: 
     deals, tables = (stored.table.column(name).to_numpy() for name in ("deal", "table"))
     if not _are_in_order(part.job, deals, tables, first, stop):
         raise RunError(f"{where}: the rows are not those of deals {first} to {stop - 1} in order")
+
+
+def _check_matches(store: Store, part: _ExpectedPart, stored: StoredPart) -> None:
+    """The table of the matches of a part is what its deals say, to the last byte."""
+    name = matches_name(part.job, part.range)
+    try:
+        data = store.read(name)
+    except OSError as error:
+        raise RunError(f"{store.at(name)}: cannot read the table of matches: {error.strerror or error}") from None
+    if data != encode_part(results_of(block_of_table(stored.table), part.job.rules), stored.footer):
+        raise RunError(f"{store.at(name)}: the table of matches is not that of the deals")
 
 
 def _are_in_order(job: Job, deals: Any, tables: Any, first: int, stop: int) -> bool:

@@ -16,6 +16,7 @@ from buraco_sim.compare import compare
 from buraco_sim.errors import InputError, RunError
 from buraco_sim.job import MATCH_DEALS, Job, make_job
 from buraco_sim.matches import IntArray, Results, Scores, next_starters, play_matches, resample_matches
+from buraco_sim.replay import replay
 from buraco_sim.results.reader import Run
 from buraco_sim.rules import Ruleset
 from buraco_sim.runs import run_job, simulate_to
@@ -191,6 +192,33 @@ def test_a_failed_deal_of_a_match_is_named(job: Job, engine: FakeEngine) -> None
     engine.illegal = {MATCH_DEALS * 3 + 1}
     with pytest.raises(RunError, match=f"deal {MATCH_DEALS * 3 + 1}, table 0.*"):
         run_job(job)
+
+
+def test_any_deal_of_a_match_is_replayed_as_it_was_played(tmp_path: Path) -> None:
+    """With the compiled core: row, starter and standing, at both tables."""
+    chosen = Ruleset.load("burraco-duel").override({"match.target": 1500, "match.starter": "winner"})
+    run = simulate_to(tmp_path / "run", chosen, "greedy,random", matches=4)
+    rows = run.table().to_pylist()
+    assert any(row["deal"] % MATCH_DEALS > 1 for row in rows)
+    for row in rows:
+        played = replay(chosen, "greedy,random", deal=row["deal"], table=row["table"], matches=True)
+        assert played.row == row
+        assert (played.header["starter"], played.header["standing"]) == (row["starter"], [row["standing_0"], row["standing_1"]])
+    assert verify_run(tmp_path / "run", sample=10).problems == []
+    last = max(row["deal"] for row in rows if row["table"] == 0 and row["match"] == 1)
+    with pytest.raises(InputError, match="match 1 is over"):
+        replay(chosen, "greedy,random", deal=last + 1, matches=True)
+
+
+def test_a_damaged_table_of_matches_is_named(job: Job, tmp_path: Path) -> None:
+    run_job(job, tmp_path / "run")
+    file = next((tmp_path / "run" / "matches").rglob("part-000001.parquet"))
+    data = bytearray(file.read_bytes())
+    data[len(data) // 3] ^= 1
+    file.write_bytes(data)
+    assert any(str(file) in problem for problem in verify_run(tmp_path / "run").problems)
+    file.unlink()
+    assert any(str(file) in problem for problem in verify_run(tmp_path / "run").problems)
 
 
 @pytest.mark.parametrize("matches", [0, -1, 2**48])

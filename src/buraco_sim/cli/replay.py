@@ -10,7 +10,7 @@ import typer
 from buraco_sim.cli.options import AsJson, ConfigFile, Quiet, Seed, Settings, complete_players, complete_variant, is_given, job_of
 from buraco_sim.cli.output import announce_compiling, note
 from buraco_sim.errors import ExitCode, InputError, RunError, shown
-from buraco_sim.job import DEFAULT_PLAYERS, DEFAULT_SEED, DEFAULT_VARIANT
+from buraco_sim.job import DEFAULT_PLAYERS, DEFAULT_SEED, DEFAULT_VARIANT, MATCH_DEALS
 
 if TYPE_CHECKING:
     from buraco_sim.job import Job
@@ -31,6 +31,9 @@ def replay(
         str | None,
         typer.Option("--players", envvar="BURACO_PLAYERS", autocompletion=complete_players, help="Players, also to choose within a run."),
     ] = None,
+    of_matches: Annotated[
+        bool, typer.Option("--matches", help="Without a run folder: the deals are those of matches, match * 256 + number.")
+    ] = False,
     seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     config: ConfigFile = None,
@@ -42,8 +45,9 @@ def replay(
     """Show deals step by step. As text, with --json as the lines of a trace, with --html as a page."""
     first, stop = _deal_range(deal)
     if run is None:
-        more = {"seed": seed, "first_deal": first, "deals": stop - first, "mirror": True}
-        job = job_of(context, variant or DEFAULT_VARIANT, players or DEFAULT_PLAYERS, settings, **more)
+        unit = MATCH_DEALS if of_matches else 1
+        numbers = {"first_deal": first // unit, "matches" if of_matches else "deals": (stop - 1) // unit - first // unit + 1}
+        job = job_of(context, variant or DEFAULT_VARIANT, players or DEFAULT_PLAYERS, settings, seed=seed, mirror=True, **numbers)
     else:
         chosen = [value if is_given(context, name) else None for name, value in (("variant", variant), ("players", players))]
         job = _job_of_run(context, run, *chosen, first=first, stop=stop)
@@ -86,7 +90,7 @@ def _job_of_run(context: typer.Context, run: Path, variant: str | None, players:
     from buraco_sim import __version__
     from buraco_sim.results.reader import Run
 
-    for name, flag in (("seed", "--seed"), ("settings", "--set"), ("config", "--config")):
+    for name, flag in (("seed", "--seed"), ("settings", "--set"), ("config", "--config"), ("of_matches", "--matches")):
         if is_given(context, name):
             raise InputError(f"{flag} beside a run folder", expected="only --deal, --table, --variant and --players: the run has the rest")
     folder = Run.open(run)
