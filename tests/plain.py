@@ -14,6 +14,7 @@ from unittest import mock
 
 import buraco_sim
 from buraco_sim.job import Players
+from buraco_sim.policies import POLICIES
 from buraco_sim.replay import Line, replay
 from buraco_sim.rules import Ruleset
 from refereed import SEED, built_in_players
@@ -46,7 +47,7 @@ def plain_kernels() -> Plain:
     compiled = {name: sys.modules.pop(name) for name in names()}
     try:
         with mock.patch("numba.core.config.DISABLE_JIT", new=1):
-            players = {name: import_module(f"{KERNELS}.policies.{name}").decide for name in built_in_players()}
+            players = {name: import_module(f"{KERNELS}.policies.{POLICIES[name].module}").decide for name in built_in_players()}
             import_module(f"{KERNELS}.batch")
             return Plain({name: sys.modules[name] for name in names()}, players)
     finally:

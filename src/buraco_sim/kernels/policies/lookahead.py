@@ -1,4 +1,7 @@
-"""`lookahead`: takes the pile when its table, laid greedily with the pile, is worth more than without; otherwise as `greedy`."""
+"""`lookahead`: takes the pile when table and hand, laid greedily with it, are worth more than without.
+
+It lays as `greedy` does; once its team has no morto to race for it discards safe cards first.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +12,25 @@ from buraco_sim.kernels.melds import meld_at, n_cards, wild_of
 from buraco_sim.kernels.pile import take
 from buraco_sim.kernels.policies.greedy import choose_discard, choose_meld, meet_condition
 from buraco_sim.kernels.policies.moves import CANASTA
-from buraco_sim.kernels.policies.trial import copy_of, first_legal, lay_on, points_laid, trial_folder
+from buraco_sim.kernels.policies.trial import copy_of, first_legal, lay_on, points_laid, safe_discard, trial_folder
 from buraco_sim.kernels.signature import DECIDE_SIG
+from buraco_sim.kernels.turn import may_take_morto
 from buraco_sim.layout import ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PHASE_DRAW, PHASE_PLAY
 
 FOLDER: Final = trial_folder("lookahead", __file__)
-PROGRESS: Final = 2  # points, times the square of a meld's cards, on the way to a canasta
-HELD: Final = 3  # points of a card in the hand
+HELD: Final = 12  # points of a card in the hand, shared among the seats: the fewer they are, the sooner it is played
 CARD: Final = 15  # points of a card of the stock
 LONG: Final = 150  # turns after which only the stock is drawn, so that two who wait for each other come to an end
 
 
 @kernel
 def worth(view: Any) -> int:
-    """Value of the own table and hand, in points."""
-    value = points_laid(view) + HELD * view.n_hand
+    """Value of the own table and hand in points: a meld grows with the square of its cards, half as much with a wild."""
+    value = points_laid(view) + HELD * view.n_hand // view.n_seats
     for slot in range(view.n_melds[view.team]):
         meld = meld_at(view, view.team, slot)
         size = min(n_cards(meld), CANASTA)
-        value += PROGRESS * size * size >> (wild_of(meld) != 0)
+        value += size * size >> (wild_of(meld) != 0)
     return value
 
 
@@ -61,5 +64,5 @@ def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
         return draw(view, scratch)
     action = choose_meld(view, scratch) if view.pending == PENDING_NONE else meet_condition(view)
     if action < 0:
-        action = choose_discard(view, scratch)
+        action = choose_discard(view, scratch) if may_take_morto(view.rules, view) else safe_discard(view)
     return action if action >= 0 else first_legal(view)
