@@ -65,11 +65,11 @@ def is_compiled(folder: Path) -> bool:
     return any(folder.rglob("*.nbi"))
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def kernel(function: Callable[..., Any], **flags: Any) -> Any:
     """Compile an inner function: no cache of its own, it becomes part of the entry point that calls it."""
     if config.DISABLE_JIT:
         return function
-    dispatcher = numba.njit(**FLAGS)(function)
+    dispatcher = numba.njit(**(FLAGS | flags))(function)
     ask = dispatcher.get_call_template
 
     def one_copy(args: Any, kws: Any) -> Any:

@@ -15,7 +15,7 @@ from numba import types
 from numba.core import config
 from numba.core.errors import NumbaError, NumbaWarning
 
-from buraco_sim._jit import FLAGS, PACKAGE, entry, unit_folder
+from buraco_sim._jit import PACKAGE, entry, kernel, unit_folder
 from buraco_sim.errors import InputError, did_you_mean, shown
 from buraco_sim.kernels.signature import DECIDE_SIG, VIEW_RECORD
 from buraco_sim.layout import RULES, VIEW
@@ -80,7 +80,7 @@ def _with_helpers(function: Any) -> Any:
     for name, value in function.__globals__.items():
         plain = getattr(value, "function", getattr(value, "py_func", value))
         if isinstance(plain, FunctionType) and plain.__module__ == function.__module__:
-            names[name] = numba.njit(**(FLAGS | USER_FLAGS))(_among(plain, names))
+            names[name] = kernel(_among(plain, names), **USER_FLAGS)
     return _among(function, names)
 
 
