@@ -7,6 +7,7 @@ task of a lost worker again elsewhere; a part that is made twice is the same byt
 from __future__ import annotations
 
 import logging
+import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -103,8 +104,9 @@ class Dask:
 
         options: dict[str, Any] = {"n_workers": self.workers or default_threads(), "threads_per_worker": self.threads or 1}
         dashboard = "127.0.0.1:0" if find_spec("bokeh") else None
-        cluster = stack.enter_context(LocalCluster(**options, dashboard_address=dashboard, silence_logs=logging.ERROR))
-        return stack.enter_context(Client(cluster))
+        cluster = LocalCluster(**options, dashboard_address=dashboard, silence_logs=logging.ERROR, preload=__name__)
+        stack.enter_context(cluster)
+        return stack.enter_context(Client(cluster, set_as_default=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,11 @@ class _Task:
             )
 
 
+def dask_setup(worker: object) -> None:
+    """Let a process that was started here ignore Ctrl-C, which a terminal sends to all: the client ends it. Dask calls this."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def _connected(scheduler: str, stack: ExitStack) -> Client:
     from distributed import Client
 
@@ -152,7 +159,7 @@ def _tasks(client: Client) -> Iterator[as_completed]:
     """The tasks that run; whatever is left of them when the run ends is cancelled."""
     from distributed import as_completed
 
-    running = as_completed()
+    running = as_completed(loop=client.loop)
     try:
         yield running
     finally:
