@@ -18,6 +18,7 @@ from buraco_sim.kernels.melds import (
     is_legal_run,
     is_set,
     meld_at,
+    meld_planes,
     naturals_of,
     places_of,
     run_meld,
@@ -236,6 +237,31 @@ def welcome_again(rules: Any, view: Any, team: int, scratch: Any, place: int, re
         scratch[place] = view.meld_actions[team] + 1
         scratch[place + 1] = welcome(rules, view, team, reach)
     return scratch[place + 1]
+
+
+@kernel
+def lies_on_tables(view: Any, scratch: Any, place: int) -> tuple[int, int]:
+    """Cards that lie on both tables once or more, and twice; kept in three words of the scratch until a table changes."""
+    actions = view.meld_actions[0] + view.meld_actions[1] + 1
+    if scratch[place] != actions:
+        scratch[place] = actions
+        once, twice = 0, 0
+        for team in range(2):
+            for slot in range(view.n_melds[team]):
+                more, both, _ = meld_planes(meld_at(view, team, slot))
+                twice |= both | (once & more)
+                once |= more
+        scratch[place + 1], scratch[place + 2] = once, twice
+    return scratch[place + 1], scratch[place + 2]
+
+
+@kernel
+def living_pairs(once: int, gone: int) -> tuple[int, int]:
+    """Cards of a hand next to another one, and two places from another one, where a card that would join them is not gone."""
+    lanes, alive = widened(once), widened(ALL_CARDS & ~gone)
+    pair = lanes & (lanes >> 1) & ((alive << 1) | (alive >> 2))
+    gap = lanes & (lanes >> 2) & (alive >> 1)
+    return folded(pair | (pair << 1)), folded(gap | (gap << 2))
 
 
 @kernel

@@ -28,10 +28,11 @@ from buraco_sim.kernels.policies.moves import (
 from buraco_sim.kernels.policies.plan import (
     counted_ranks,
     grown,
+    lies_on_tables,
+    living_pairs,
     n_wilds,
     neighbours,
     ranks_of,
-    seconds,
     set_ranks,
     spread,
     welcome_again,
@@ -81,8 +82,8 @@ FOLDER: Final = player_folder("steady", __file__)
 
 STUCK: Final = 4  # cards of hand and pile with which nothing can be laid without stranding
 LONG: Final = 150  # turns after which only the stock is drawn, so that two who wait for each other come to an end
-# words of the scratch: places from where `welcome_again` keeps its two
-OWN_FIT, OWN_NEXT, THEIR_FIT, THEIR_NEXT = 0, 2, 4, 6
+# words of the scratch: places from where `welcome_again` keeps its two and `lies_on_tables` its three
+OWN_FIT, OWN_NEXT, THEIR_FIT, THEIR_NEXT, LYING = 0, 2, 4, 6, 8
 
 
 @kernel
@@ -233,7 +234,9 @@ def near_known(view: Any, seat: int) -> int:
 def choose_discard(view: Any, weights: Any, scratch: Any) -> int:
     """The card of the least value in the own hand and the least danger in the next; -1 if none may go."""
     rules, team = view.rules, view.team
-    near, second = neighbours(view.once), seconds(view.once)
+    lie1, lie2 = lies_on_tables(view, scratch, LYING)
+    gone = lie2 | (lie1 & view.once) | view.twice
+    near, second = living_pairs(view.once, gone)
     twos, _ = counted_ranks(view.once, view.twice)
     mates = spread(twos & set_ranks(rules))
     own = welcome_again(rules, view, team, scratch, OWN_NEXT, 2)
