@@ -23,6 +23,7 @@ BESIDE_PRESETS: list[tuple[str, dict[str, Any]]] = [
     ("burraco-duel", {"stock.max_turns": 100, "go_out.canasta": "clean", "table.hand": 5, "table.mortos": [5, 5]}),
     ("buraco-classico", {"melds.run_wild_min": 0, "melds.sets": "none", "table.hand": 15, "pile.take": "free"}),
     ("stbl", {"stock.when": "draw"}),
+    ("burraco-fibur", {"morto.untaken_when": "someone_took"}),
     ("tre-mortos", {"stock.when": "draw", "stock.exhausted": "morto"}),
     ("tre-mortos", {"morto.after_discard": "next_turn", "table.mortos": [4, 4, 4], "go_out.canasta": "clean"}),
 ]

@@ -32,7 +32,7 @@ MUTANTS = [
         "== ROYAL_HIGH):\n            return CLASS_ROYAL\n",
         "a royal canasta with the ace low",
     ),
-    Mutant("return kind == CLASS_CLEAN or", "return kind == CLASS_CLEAN or kind == CLASS_SEMI or", "semi-clean is not clean"),
+    Mutant("return kind in (CLASS_CLEAN,", "return kind in (CLASS_CLEAN, CLASS_SEMI,", "semi-clean is not clean"),
     Mutant("* popcount(naturals & 0x1F80)", "* popcount(naturals & 0x1F00)", "points of an 8"),
     # table
     Mutant(
@@ -52,14 +52,18 @@ MUTANTS = [
     Mutant(
         "if n_melds == 0 and meld_points(rules, after) <", "if meld_points(rules, after) <", "the opening minimum is for the first meld"
     ),
-    Mutant("rules.melds_one_set_per_rank and is_set(after)", "is_set(after)", "a second set of a rank"),
+    Mutant(
+        "rules.melds_one_set_per_rank and is_set(after) and has_set_of(now, suit_of(after)):\n            return False",
+        "is_set(after) and has_set_of(now, suit_of(after)):\n            return False",
+        "a second set of a rank",
+    ),
     Mutant("lane |= TWO_BIT  # the wild may go home", "pass", "a wild 2 goes home without another"),
     # turns
     Mutant("now.taken[now.team] < rules.morto_per_team", "now.taken[now.team] <= rules.morto_per_team", "mortos of a team"),
     Mutant(
         "now.n_mortos == 0 and rules.go_out_morto_gone == GONE_ALLOWED",
-        "rules.go_out_morto_gone == GONE_ALLOWED",
-        "going out while a morto is left",
+        "now.n_mortos == 0",
+        "going out without a morto when none is left",
     ),
     Mutant("return now.clean_canastas[team] > 0", "return now.canastas[team] > 0", "a clean canasta to go out"),
     Mutant(
@@ -71,8 +75,8 @@ MUTANTS = [
         "no wild as the last discard",
     ),
     Mutant(
-        "now.pending == PENDING_TOP and has_card(add1, add_jokers, now.pending_card)",
-        "now.pending == PENDING_TOP",
+        "return now.pending != PENDING_TOP or has_card(once, jokers, now.pending_card)",
+        "return True",
         "the top card itself must be melded",
     ),
     Mutant(
