@@ -77,5 +77,6 @@ def install(monkeypatch: pytest.MonkeyPatch) -> FakeEngine:
     """Put the stand-in in the place of the compiled core."""
     fake = FakeEngine()
     monkeypatch.setattr("buraco_sim.engine.play_batch", lambda: fake.play_batch)
+    monkeypatch.setattr("buraco_sim._jit.is_compiled", lambda folder: True)  # nothing has to be compiled
     monkeypatch.setattr("buraco_sim.engine.decide_of", lambda strategy: strategy.policy)
     return fake

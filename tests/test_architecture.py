@@ -181,6 +181,8 @@ def test_no_function_is_long(name: str) -> None:
         ["-m", PACKAGE, "variants", "show", "stbl"],
         ["-m", PACKAGE, "strategies", "list"],
         ["-m", PACKAGE, "simulate", "--help"],
+        ["-m", PACKAGE, "compare", "--help"],
+        ["-m", PACKAGE, "tournament", "--help"],
     ],
     ids=lambda arguments: " ".join(arguments[1:]),
 )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from buraco_sim.compare import compare as compare
     from buraco_sim.errors import BuracoError as BuracoError
     from buraco_sim.judge import judge as judge
+    from buraco_sim.matches import resample_matches as resample_matches
     from buraco_sim.plan import plan as plan
     from buraco_sim.policies import Weight as Weight
     from buraco_sim.replay import replay as replay
@@ -49,6 +50,7 @@ _PUBLIC: Final = {
     "python_strategy": "user_policies",
     "plan": "plan",
     "replay": "replay",
+    "resample_matches": "matches",
     "replay_html": "report.replay_page",
     "simulate": "simulate",
     "simulate_to": "runs",

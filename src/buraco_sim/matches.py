@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
-from buraco_sim.errors import RunError
+from buraco_sim.errors import InputError, RunError
 from buraco_sim.job import MATCH_DEALS
 from buraco_sim.layout import COLUMN_INDEX
 from buraco_sim.results.match_table import match_winners
@@ -115,38 +116,53 @@ def next_starters(rules: Ruleset, starters: IntArray, played: Scores) -> IntArra
     return np.where(played.out_seats >= 0, played.out_seats, np.where(difference == 0, following, of_winners))
 
 
-def resample_matches(rules: Ruleset, deals: dict[str, npt.NDArray[Any]], n: int, seed: int = 0) -> Results:
+def resample_matches(rules: Ruleset, deals: pa.Table, n: int, seed: int = 0) -> Results:
     """Matches put together from deals that were played: what players that ignore the standing would do.
 
     Parameters
     ----------
     rules : Ruleset
         The match to play; target, rounds and ties may differ from those of the run.
-    deals : dict of str to ndarray, shape (n_deals,)
-        The columns ``score_0``, ``score_1``, ``starter`` and ``out_seat`` (below 0 for nobody) of deals, each seat starting some.
+    deals : pyarrow.Table
+        Rows of single deals at one table, as of :func:`buraco_sim.simulate`, among them some that each seat started.
     n : int
         Matches to put together; the first seat to start rotates.
     seed : int
         Of the choice of deals.
 
+    Returns
+    -------
+    Results
+        Deals, totals and winners of each match.
+
+    Raises
+    ------
+    InputError
+        If no deal was started by some seat.
+    RunError
+        If a match is not over after MATCH_DEALS deals.
+
     Examples
     --------
-    >>> import numpy as np
-    >>> from buraco_sim.rules import Ruleset
-    >>> rules = Ruleset.load("burraco-a-due")
-    >>> deals = {name: np.array([value, value]) for name, value in (("score_0", 300), ("score_1", 100), ("out_seat", 0))}
-    >>> resample_matches(rules, deals | {"starter": np.array([0, 1])}, n=1).totals.tolist()
-    [[1200, 400]]
+    >>> import buraco_sim as b
+    >>> deals = b.simulate("stbl", "greedy", deals=40)
+    >>> rounds = b.Ruleset.load("stbl").with_(match_kind="rounds", match_rounds=3)
+    >>> b.resample_matches(rounds, deals, n=5).deals.tolist()
+    [3, 3, 3, 3, 3]
     """
     rng = np.random.default_rng(seed)
-    scores = np.stack([deals["score_0"], deals["score_1"]], axis=1).astype(np.int64)
-    by_starter = [np.flatnonzero(deals["starter"] == seat) for seat in range(rules.table.seats)]
+    names = ("score_0", "score_1", "starter", "out_seat")
+    columns = {name: deals.column(name).fill_null(-1).to_numpy().astype(np.int64) for name in names}
+    scores = np.stack([columns["score_0"], columns["score_1"]], axis=1)
+    by_starter = [np.flatnonzero(columns["starter"] == seat) for seat in range(rules.table.seats)]
+    if missing := [str(seat) for seat, pool in enumerate(by_starter) if not len(pool)]:
+        raise InputError(f"no deal was started by seat {', '.join(missing)}", expected="deals that each seat started")
 
     def draw(_: IntArray, __: int, starters: IntArray, ___: IntArray) -> Scores:
         chosen = np.zeros(len(starters), np.int64)
         for seat, pool in enumerate(by_starter):
             wanted = starters == seat
             chosen[wanted] = rng.choice(pool, int(wanted.sum()))
-        return Scores(scores[chosen], deals["out_seat"][chosen].astype(np.int64))
+        return Scores(scores[chosen], columns["out_seat"][chosen])
 
     return play_matches(rules, np.arange(n, dtype=np.int64) % rules.table.seats, draw)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from buraco_sim.cli.progress import SECONDS_BETWEEN_LINES, Progress
 from buraco_sim.chunks import Chunk
+from buraco_sim.cli.progress import SECONDS_BETWEEN_LINES, Progress
 
 
 def chunks(n: int) -> list[Chunk]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -260,10 +261,6 @@ def test_a_against_a_in_matches_is_exactly_zero_too(engine: FakeEngine) -> None:
 # ---- put together from deals
 
 
-def columns(table: Any) -> dict[str, Any]:
-    return {name: table.column(name).fill_null(-1).to_numpy() for name in ("score_0", "score_1", "starter", "out_seat")}
-
-
 @pytest.mark.parametrize(
     "match", [{"kind": "target", "target": 3000}, {"kind": "rounds", "rounds": 4}, {"kind": "target", "target": 2000, "starter": "winner"}]
 )
@@ -272,7 +269,7 @@ def test_for_players_that_ignore_the_standing_played_and_resampled_matches_agree
     chosen = rules(**match)
     deals = simulate(chosen, ["greedy", "random"], deals=6000, mirror=False)
     played = simulate(chosen, ["greedy", "random"], matches=n, mirror=False, first_deal=1000)
-    resampled = resample_matches(chosen, columns(deals), 20_000)
+    resampled = resample_matches(chosen, deals, 20_000)
     by_match = np.unique(played.column("match").to_numpy(), return_inverse=True)[1]
     totals = np.zeros((n, 2))
     for team in (0, 1):
@@ -289,6 +286,8 @@ def test_for_players_that_ignore_the_standing_played_and_resampled_matches_agree
 
 
 def test_resampling_follows_the_starters() -> None:
-    deals = {"starter": np.arange(4), "score_0": np.array([5, 0, 5, 0]), "score_1": np.array([0, 5, 0, 5]), "out_seat": np.full(4, -1)}
+    deals = pa.table({"starter": [0, 1, 2, 3], "score_0": [5, 0, 5, 0], "score_1": [0, 5, 0, 5], "out_seat": pa.nulls(4, pa.int8())})
     found = resample_matches(rules(kind="rounds", rounds=4), deals, 8)
     assert found.totals.tolist() == [[10, 10]] * 8
+    with pytest.raises(InputError, match="seat 3"):
+        resample_matches(rules(kind="rounds", rounds=4), deals.slice(0, 3), 8)
