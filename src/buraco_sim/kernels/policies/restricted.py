@@ -18,9 +18,10 @@ import numpy as np
 from numba.core.errors import NumbaWarning
 
 from buraco_sim._jit import entry, kernel
+from buraco_sim.kernels.bits import ALL_CARDS, popcount
 from buraco_sim.kernels.legal import is_legal, list_actions, list_others
 from buraco_sim.kernels.melds import is_set, meld_at, n_cards, wild_of
-from buraco_sim.kernels.pile import TAKE_FREE, may_take
+from buraco_sim.kernels.pile import TAKE_FREE, TAKE_USE_TOP, may_take
 from buraco_sim.kernels.policies.trial import NEVER, copy_of, first_legal, lay_on, most_points, put_back, trial_folder
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.kernels.turn import can_discard, may_take_morto
@@ -69,6 +70,17 @@ def forbid_melds(view: Any) -> None:
 
 
 @kernel
+def still_may_take(view: Any) -> bool:
+    """Whether a pile that may be taken may be taken in the world of the restrictions too."""
+    rules, once = view.rules, view.pile_once
+    if popcount(once) + popcount(view.pile_twice) + view.pile_jokers < view.n_pile:
+        if rules.pile_take != TAKE_USE_TOP:
+            return True  # cards that nobody sees may justify the take
+        once |= ALL_CARDS  # any cards in their place: they justify nothing, but one of them can be discarded
+    return may_take(rules, view, once, view.pile_twice, view.pile_jokers, view.pile_top)
+
+
+@kernel
 def edit(view: Any, limits: Any) -> None:
     """Show the world of the restrictions."""
     rules = view.rules
@@ -85,7 +97,7 @@ def edit(view: Any, limits: Any) -> None:
         if limits[NEVER_TAKE_PILE]:
             view.take_legal = 0
         elif rules.pile_take != TAKE_FREE:
-            view.take_legal = may_take(rules, view, view.pile_once, view.pile_twice, view.pile_jokers, view.pile_top)
+            view.take_legal = still_may_take(view)
 
 
 @kernel
