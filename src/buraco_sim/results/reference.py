@@ -12,6 +12,7 @@ from typing import Final
 
 from buraco_sim.job import DEFAULT_SEED, PART_DEALS, SCHEMA_VERSION
 from buraco_sim.layout import COLUMNS, MATCH_COLUMNS, Column
+from buraco_sim.results.match_table import RESULT_COLUMNS
 
 HEAD: Final = f"""\
 # Run folders
@@ -24,6 +25,7 @@ HEAD: Final = f"""\
 RUN/ manifest.json   what was asked for, by which version, on which machine; rows, bytes and sha256 of every part; the state
      run.toml        the resolved configuration: `buraco simulate --config RUN/run.toml --out OTHER` repeats the run
      deals/VARIANT/A-vs-B/part-000000.parquet ...   {PART_DEALS:,} deals each, whatever the number of threads
+     matches/VARIANT/A-vs-B/part-000000.parquet     of a run of matches: one row a match, and which deals belong to it
 ```
 
 A part is there and whole, or not there at all. The same command line and seed (by default {DEFAULT_SEED}) give the same bytes for
@@ -64,7 +66,8 @@ def _table(columns: Iterable[Column]) -> str:
 
 def runs_page() -> str:
     """Return the whole page as Markdown."""
-    return "\n\n".join([HEAD, _table(COLUMNS), "In matches also:", _table(MATCH_COLUMNS)]) + "\n"
+    of_matches = "The table of matches, one row a match and table:"
+    return "\n\n".join([HEAD, _table(COLUMNS), "In matches also:", _table(MATCH_COLUMNS), of_matches, _table(RESULT_COLUMNS)]) + "\n"
 
 
 if __name__ == "__main__":
