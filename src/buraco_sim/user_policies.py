@@ -183,9 +183,10 @@ def user_lines(error: BaseException, source: Path) -> list[int]:
     return [frame.lineno or 0 for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(source)]
 
 
-def in_words(error: BaseException, source: Path) -> str:
-    """An error of a user's code as one line, with the line of the file."""
-    lines = [error.lineno] if isinstance(error, SyntaxError) and error.lineno else user_lines(error, source)
+def in_words(error: BaseException, source: Path, lines: list[int] | None = None) -> str:
+    """An error of a user's code as one line, with the line of the file: by default the one that the error itself names."""
+    if lines is None:
+        lines = [error.lineno] if isinstance(error, SyntaxError) and error.lineno else user_lines(error, source)
     text = error.msg if isinstance(error, SyntaxError) else " ".join(str(error).split())
     where = f"line {lines[-1]}: " if lines else ""
     return f"{where}{type(error).__name__}{': ' if text else ''}{text[:300]}"

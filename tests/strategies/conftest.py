@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
@@ -16,7 +15,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     monkeypatch.chdir(tmp_path)
 
     def write_file(text: str, name: str = "mine.py") -> str:
-        (tmp_path / name).write_text(HEAD + dedent(text))
+        (tmp_path / name).write_text(HEAD + text)
         return f"{name}:decide"
 
     return write_file

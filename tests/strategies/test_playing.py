@@ -23,7 +23,9 @@ from margins import margin
 from user_files import FIRST, Write
 
 #: Plays like `FIRST` for some turns, then does what is written below it.
-AFTER_TURN_9 = FIRST.replace("    return actions[0]", "    if view.turn < 10 or view.phase == PHASE_DRAW:\n        return actions[0]\n    ")
+AFTER_TURN_9 = FIRST.replace(
+    "    return actions[0]\n", "    if view.turn < 10 or view.phase == PHASE_DRAW:\n        return actions[0]\n    "
+)
 
 
 @pytest.mark.parametrize("variant", ["stbl", "burraco-fibur", "buraco-classico", "burraco-duel"])
@@ -135,10 +137,10 @@ def test_the_replay_line_shows_the_deal_up_to_the_failure(write: Write, capsys: 
 
 #: Errors of a user's code while it plays, and what the report says of them; the line is that of the user's file.
 RAISED = {
-    "return actions[5000 + view.turn]": "line 15: IndexError",
-    "return 7 // (view.turn - view.turn)": "line 15: ZeroDivisionError",
-    "view.tables[1, 36 + view.turn] = 3\n    return 0": "line 15: IndexError",
-    "raise ValueError('no idea')": "line 15: ValueError: no idea",
+    "return actions[5000 + view.turn]": "line 14: IndexError",
+    "return 7 // int(view.turn - view.turn)": "line 14: ZeroDivisionError",
+    "view.tables[1, 36 + view.turn] = 3\n    return 0": "line 14: IndexError",
+    "raise ValueError('no idea')": "line 14: ValueError: no idea",
 }
 
 
