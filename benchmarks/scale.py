@@ -1,0 +1,127 @@
+"""What the page on scale promises, measured: ``python benchmarks/scale.py kills|rates|memory|disk FOLDER [NUMBER]``.
+
+kills    kill -9 at NUMBER random moments, each time resumed: the parts are those of a run that nothing stopped
+rates    NUMBER deals by two threads and by two Dask workers, in turns; with the latter one worker is killed
+memory   NUMBER deals: seconds and peak memory after the first million and at the end
+disk     a file system of two megabytes is full: one line, no half part; resumed when there is room (root only: mounts a tmpfs)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+BURACO = [sys.executable, "-m", "buraco_sim"]
+
+
+def command(out: Path, deals: int, *more: str, players: str = "greedy") -> list[str]:
+    return [*BURACO, "simulate", "--players", players, "--deals", str(deals), "--out", str(out), "--quiet", *more]
+
+
+def digest(root: Path) -> str:
+    """One hash over names and bytes of all parts."""
+    whole = hashlib.sha256()
+    for path in sorted(root.rglob("*.parquet")):
+        whole.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
+    return whole.hexdigest()[:16]
+
+
+def kills(folder: Path, number: int) -> None:
+    deals, rng = 500_000, random.Random(7)
+    line = command(folder / "killed", deals, "--resume", players="random")
+    start = time.perf_counter()
+    subprocess.run(command(folder / "whole", deals, players="random"), check=True, stdout=subprocess.DEVNULL)
+    pause = (time.perf_counter() - start) / number
+    done = 0
+    while done < number:
+        process = subprocess.Popen(line, stdout=subprocess.DEVNULL)
+        time.sleep(rng.uniform(0.2, 2 + 2 * pause))
+        if process.poll() is None:
+            process.kill()
+            done += 1
+        process.wait()
+        if process.returncode == 0:  # complete before the kill: once more from the start of a part
+            for path in sorted((folder / "killed").rglob("*.parquet"))[::3]:
+                path.unlink()
+    subprocess.run(line, check=True, stdout=subprocess.DEVNULL)
+    left = [path.name for path in (folder / "killed").rglob("*") if path.name.startswith(".")]
+    same = digest(folder / "killed") == digest(folder / "whole")
+    print(f"{done} kills: parts {'identical' if same else 'DIFFERENT'}, temporary files left: {len(left)}")
+
+
+def rates(folder: Path, number: int) -> None:
+    best: dict[str, float] = {}
+    for name, more in (("threads", ("--threads", "2")), ("dask", ("--executor", "dask", "--workers", "2"))) * 2:
+        shutil.rmtree(folder / name, ignore_errors=True)
+        start = time.perf_counter()
+        subprocess.run(command(folder / name, number, *more), check=True, stdout=subprocess.DEVNULL)
+        best[name] = max(best.get(name, 0.0), number / (time.perf_counter() - start))
+        print(
+            f"{name}: {number / (time.perf_counter() - start):,.0f} deals/s, start and end included; parts {digest(folder / name)}",
+            flush=True,
+        )
+    print(f"dask against threads, the better of two each: {best['dask'] / best['threads']:.3f}")
+    lost = folder / "lost"
+    process = subprocess.Popen(command(lost, number, "--executor", "dask", "--workers", "2"), stdout=subprocess.DEVNULL)
+    while not list(lost.rglob("*.parquet")):
+        time.sleep(0.1)
+    listed = subprocess.run(
+        ["pgrep", "-P", str(process.pid), "-f", "spawn_main"], capture_output=True, text=True, check=True
+    ).stdout.split()
+    os.kill(int(listed[-1]), 9)
+    print(f"one of two workers killed: exit code {process.wait()}; parts {digest(lost)}")
+
+
+def memory(folder: Path, number: int) -> None:
+    from buraco_sim.executors import Threads
+    from buraco_sim.job import make_job
+    from buraco_sim.runs import run_job
+
+    marks: list[tuple[int, float, float]] = []
+
+    def mark(chunk: object) -> None:
+        done[0] += chunk.rows  # type: ignore[attr-defined]
+        if done[0] % 1_000_000 == 0:
+            marks.append((done[0], time.perf_counter(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
+
+    done, start = [0], time.perf_counter()
+    run_job(make_job("stbl", "greedy", deals=number), folder / "memory", executor=Threads(2), on_chunk=mark)
+    first, last = marks[0], marks[-1]
+    print(f"after {first[0]:,}: {first[2]:.0f} MB, {1e6 * (first[1] - start) / first[0]:.1f} us a deal")
+    print(f"after {last[0]:,}: {last[2]:.0f} MB, {1e6 * (last[1] - start) / last[0]:.1f} us a deal; memory {last[2] / first[2]:.3f} times")
+    size = sum(path.stat().st_size for path in (folder / "memory").rglob("*.parquet"))
+    print(f"{size / number:.1f} bytes a row")
+
+
+def disk(folder: Path, number: int) -> None:
+    small = folder / "small"
+    small.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(small)]
+    subprocess.run(mount, check=True)
+    try:
+        done = subprocess.run(command(small / "run", number), capture_output=True, text=True, check=False)
+        files = sorted(str(path.relative_to(small)) for path in small.rglob("*") if path.is_file())
+        print(f"full: exit code {done.returncode}: {done.stderr.strip()}\n{files}")
+        subprocess.run(["mount", "-o", "remount,size=100m", str(small)], check=True)
+        subprocess.run(command(small / "run", number, "--resume"), check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([*BURACO, "verify", str(small / "run")], check=True)
+        shutil.rmtree(small / "run")
+        subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
+        done = subprocess.run(command(small / "run", number), capture_output=True, text=True, check=False)
+        print(f"read-only: exit code {done.returncode}: {done.stderr.strip()}")
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+
+
+if __name__ == "__main__":
+    task, where, *rest = sys.argv[1:]
+    Path(where).mkdir(parents=True, exist_ok=True)
+    defaults = {"kills": 30, "rates": 5_000_000, "memory": 100_000_000, "disk": 300_000}
+    globals()[task](Path(where), int(rest[0]) if rest else defaults[task])
