@@ -83,7 +83,8 @@ def list_strategies(as_json: AsJson = False) -> None:
 
 @strategies.command("show")
 def show_strategy(name: StrategyName, as_json: AsJson = False) -> None:
-    """Print a strategy with its weights, their ranges and meanings."""
+    """Print a strategy with its weights and restrictions, their ranges and meanings."""
+    from buraco_sim.restrictions import RESTRICTIONS
     from buraco_sim.strategies import Strategy
 
     strategy = Strategy.load(name)
@@ -95,6 +96,8 @@ def show_strategy(name: StrategyName, as_json: AsJson = False) -> None:
         (weight.name, f"{strategy.weights[weight.name]:g}", f"{weight.low:g}..{weight.high:g} {weight.unit}", weight.meaning)
         for weight in strategy.policy_weights()
     )
+    for name in strategy.restrictions:
+        print(f"restriction {name}: {json.dumps(strategy.to_dict()['restrictions'][name])}  {RESTRICTIONS[name].meaning}")
 
 
 @strategies.command("check")

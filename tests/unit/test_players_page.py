@@ -1,0 +1,20 @@
+"""docs/players.md says of the restrictions what their declarations say, and names every player."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from buraco_sim.restrictions import RESTRICTIONS
+from buraco_sim.strategies import strategy_names
+
+PAGE = (Path(__file__).parents[2] / "docs" / "players.md").read_text()
+
+
+def test_every_restriction_is_on_the_page_with_its_meaning() -> None:
+    for one in RESTRICTIONS.values():
+        values = "switch" if one.is_switch else f"{one.low} to {one.high} {one.unit}"
+        assert f"| `{one.name}` | {values} | {one.meaning} |" in PAGE
+
+
+def test_every_player_is_on_the_page() -> None:
+    assert [name for name in strategy_names() if f"| `{name}` |" not in PAGE] == []
