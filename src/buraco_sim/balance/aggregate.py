@@ -110,6 +110,8 @@ def unit_sql(measures: Sequence[Measure], rules: Ruleset, n_tables: int, source:
 
 
 def _sums_of_part(series: Sequence[Series], paths: Sequence[Path], measures: Sequence[Measure]) -> _Sums:
+    if len(series) == 1:
+        return _sums_by_sql(series[0], paths[0], measures)
     size = max(2048, _BATCH_VALUES // (2 * len(measures) * len(series)) // 2048 * 2048)
     readers = [_batches(one, path, measures, size) for one, path in zip(series, paths, strict=True)]
     total: _Sums | None = None
@@ -118,6 +120,20 @@ def _sums_of_part(series: Sequence[Series], paths: Sequence[Path], measures: Seq
         total = sums if total is None else total + sums
     assert total is not None
     return total
+
+
+def _sums_by_sql(series: Series, path: Path, measures: Sequence[Measure]) -> _Sums:
+    """The sums of one series: without products of pairs of series, DuckDB needs to hand out no rows."""
+    n_tables = len(series.job.tables)
+    wanted = ["count(*)"]
+    for index, measure in enumerate(measures):
+        v, p = f"v{index}", _CONSTANT[measure.name] * n_tables if measure.name in _CONSTANT else f"p{index}"
+        wanted += [f"sum({one})" for one in (v, f"{p}::double", f"{v} * {v}", f"{v} * {p}", f"{p}::double * {p}")]
+    units = unit_sql(measures, series.job.rules, n_tables, scan([path]))
+    with connect(threads=1) as connection:
+        found = connection.sql(f"select {', '.join(wanted)} from ({units})").fetchall()[0]
+    v, p, vv, vp, pp = np.array(found[1:], np.float64).reshape(len(measures), 5).T
+    return _Sums(found[0], v[:, None], p[:, None], *(sums[:, None, None] for sums in (vv, vp, pp)))
 
 
 def _batches(series: Series, path: Path, measures: Sequence[Measure], size: int) -> Iterator[pa.RecordBatch]:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from buraco_sim.data_files import data_folder, read_toml
-from buraco_sim.strategies import FOLDER, Strategy, strategy_names
+from buraco_sim.restrictions import RESTRICTIONS
+from buraco_sim.strategies import Strategy, strategy_names
 
 WEAKEST: Final = "random"
 
+#: Restrictions that are a number: with which one they are measured.
+LENGTHS: Final = {"no_wild_below": 5}
 
-def restricted_forms(player: str) -> list[str]:
-    """Names of the shipped strategies that are `player` with restrictions: the same policy, and a table ``[restrictions]``."""
-    policy = Strategy.load(player).policy
-    found = []
-    for name in strategy_names():
-        content = read_toml(data_folder(FOLDER) / f"{name}.toml")
-        if content.get("restrictions") and content.get("policy") == policy and name != player:
-            found.append(name)
-    return found
+
+def restricted_forms(player: Strategy) -> list[Strategy]:
+    """The player with each restriction, one at a time, named ``PLAYER-RESTRICTION``; none of a player that has one already."""
+    if player.restrictions:
+        return []
+    named = ((one.name, 1 if one.is_switch else LENGTHS[one.name]) for one in RESTRICTIONS.values())
+    return [replace(player, name=f"{player.name}-{name.replace('_', '-')}", restrictions={name: value}) for name, value in named]
 
 
 def tuned_form(player: str, variant: str) -> str | None:

@@ -93,7 +93,7 @@ def plan(
         jobs += [make_job(rules, name, deals=deals, seed=seed) for rules in rulesets if (name := tuned_form(player.name, rules.name))]
     rungs = list(default_ladder(player.name) if ladder is None else ladder)
     pairs = [(upper, lower) for lower, upper in pairwise(rungs)]
-    pairs += [(player, one) for one in (restricted_forms(player.name) if restricted is None else restricted)]
+    pairs += [(player, one) for one in (restricted_forms(player) if restricted is None else restricted)]
     duels = [make_job(rules, pair, deals=duel_deals, seed=seed, mirror=True) for rules in rulesets for pair in pairs]
     return Plan(jobs, duels)
 
@@ -130,7 +130,7 @@ def balance(
     ladder : sequence of str or Strategy, optional
         Players from weak to strong, each against the one before; by default from random to this player. Empty: none.
     restricted : sequence of str or Strategy, optional
-        Restricted forms of this player, each against the player itself; by default all that are shipped. Empty: none.
+        Restricted forms of this player, each against the player itself; by default each restriction there is. Empty: none.
     duel_deals : int
         Mirrored pairs of each of these.
     threads : int, optional
@@ -207,7 +207,7 @@ def study_runs(runs: Sequence[Run], *, baseline: str | None = None, sample: int 
 def is_restricted(series: Series) -> bool:
     """Whether this is a player against a restricted form of itself."""
     a, b = series.job.seats_at(0)[:2]
-    return a.policy == b.policy and a.name != b.name
+    return a.policy == b.policy and bool(b.restrictions) and not a.restrictions
 
 
 def _duels(runs: Sequence[Run]) -> list[Series]:

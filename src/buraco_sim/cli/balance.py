@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 DEALS = 100_000
 DUEL_DEALS = 2_000
 
-Names = Annotated[
-    str | None, typer.Option(metavar="A,B,...", help="Names with commas; an empty text plays none. By default what is shipped.")
-]
-
 
 def balance(
     context: typer.Context,
@@ -34,7 +30,8 @@ def balance(
     tuned: Annotated[bool, typer.Option("--tuned/--no-tuned", help="A second column where there are weights tuned for a variant.")] = True,
     ladder: Annotated[str | None, typer.Option("--ladder", metavar="A,B,...", help="Players from weak to strong; '' for none.")] = None,
     restricted: Annotated[
-        str | None, typer.Option("--restricted", metavar="A,B,...", help="Restricted forms of the player; '' for none.")
+        str | None,
+        typer.Option("--restricted", metavar="A,B,...", help="Against the player; by default each restriction of it, '' for none."),
     ] = None,
     duel_deals: Annotated[int, typer.Option("--duel-deals", help="Mirrored pairs of each of these.")] = DUEL_DEALS,
     out: Annotated[Path | None, typer.Option("--out", envvar="BURACO_OUT", help="Run folder to write, with report.html.")] = None,
