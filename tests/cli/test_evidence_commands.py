@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -77,10 +78,10 @@ def test_who_is_better_is_0_and_3(real: Any) -> None:
         assert (done.code, object_of(done.out)["verdict"]) == (code, verdict)
 
 
-def test_ctrl_c_keeps_what_was_written_and_names_the_line_that_continues() -> None:
-    """A process of its own, the compiled core, Ctrl-C at some moment; then the same command with --resume."""
+def test_after_ctrl_c_the_line_that_is_named_ends_with_the_same_figures() -> None:
+    """With the compiled core, in processes of their own; Ctrl-C as soon as there is a part."""
     Path("eager.toml").write_text("policy = 'random'\n[weights]\nmeld_probability = 0.72\n")
-    command = [sys.executable, "-m", "buraco_sim", "compare", "random", "eager.toml", "--effect", "0.1", "--json"]
+    command = [sys.executable, "-m", "buraco_sim", "compare", "random", "eager.toml", "--pairs", "8000", "--json", "--quiet"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         for _ in range(2400):  # compiling may come first
             if list(Path("runs").rglob("*.parquet")) or process.poll() is not None:
@@ -90,10 +91,12 @@ def test_ctrl_c_keeps_what_was_written_and_names_the_line_that_continues() -> No
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "Traceback" not in err
-    continued = re.search(r"continue: buraco (.*)", err)
-    assert continued
-    assert continued[1].split()[-1] == "--resume"
     assert Run.open("runs/compare-random-vs-eager-stbl").manifest.state == "interrupted"
+    continued = re.search(r"continue: (.*)", err)
+    assert continued
+    resumed = object_of(subprocess.run(shlex.split(continued[1]), capture_output=True, text=True, check=True).stdout)
+    whole = object_of(subprocess.run([*command, "--no-out"], capture_output=True, text=True, check=True).stdout)
+    assert resumed | {"out": None} == whole
 
 
 def test_compare_writes_a_run_below_runs_and_another_beside_it(buraco: Any) -> None:
