@@ -127,8 +127,9 @@ def _sums_by_sql(series: Series, path: Path, measures: Sequence[Measure]) -> _Su
     n_tables = len(series.job.tables)
     wanted = ["count(*)"]
     for index, measure in enumerate(measures):
-        v, p = f"v{index}", _CONSTANT[measure.name] * n_tables if measure.name in _CONSTANT else f"p{index}"
-        wanted += [f"sum({one})" for one in (v, f"{p}::double", f"{v} * {v}", f"{v} * {p}", f"{p}::double * {p}")]
+        value, parts = f"v{index}", _CONSTANT[measure.name] * n_tables if measure.name in _CONSTANT else f"p{index}"
+        products = (f"{value} * {value}", f"{value} * {parts}", f"{parts}::double * {parts}")
+        wanted += [f"sum({one})" for one in (value, f"{parts}::double", *products)]
     units = unit_sql(measures, series.job.rules, n_tables, scan([path]))
     with connect(threads=1) as connection:
         found = connection.sql(f"select {', '.join(wanted)} from ({units})").fetchall()[0]
