@@ -49,7 +49,7 @@ def all_cards(rules: Any, state: Any, now: Any) -> Counter[int]:
 
 @pytest.mark.parametrize("players", built_in_players())
 @given(rules=RULESETS, deal=st.integers(0, 10_000))
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_no_card_is_lost_and_nobody_is_stuck(players: str, rules: Ruleset, deal: int) -> None:
     deck = Counter(full_deck(rules.deck.jokers))
     n_actions = 0
@@ -74,7 +74,7 @@ def test_no_card_is_lost_and_nobody_is_stuck(players: str, rules: Ruleset, deal:
 
 @pytest.mark.parametrize("players", built_in_players())
 @given(rules=RULESETS, deal=st.integers(0, 10_000))
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_what_a_player_writes_into_its_view_changes_nothing(players: str, rules: Ruleset, deal: int) -> None:
     """Its rules apart: they are not copied at every decision, and no player has a reason to write there."""
 

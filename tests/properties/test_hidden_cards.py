@@ -26,7 +26,7 @@ from buraco_sim.replay import Line, replay
 from buraco_sim.rules import Ruleset
 from given import RULESETS
 from plain import Decide, plain_engine, plain_kernels, recorded
-from refereed import SEED, line_ups
+from refereed import SEED, built_in_players
 
 STOP = -5  # no action: ends the deal where it stands
 
@@ -133,9 +133,9 @@ def changed_decision(rules: Ruleset, players: str, deal: int, share: float, seed
 DEALS = {"rules": RULESETS, "deal": st.integers(0, 10_000), "share": st.floats(0.1, 1), "seed": st.integers(0, 1000)}
 
 
-@pytest.mark.parametrize("players", line_ups())
+@pytest.mark.parametrize("players", built_in_players())
 @given(**DEALS)
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_hidden_cards_change_no_decision(players: str, rules: Ruleset, deal: int, share: float, seed: int) -> None:
     assert not changed_decision(rules, players, deal, share, seed)
 
