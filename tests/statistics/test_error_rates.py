@@ -11,6 +11,7 @@ from buraco_sim.stats.planning import SEQUENTIAL_UNITS, fixed_pairs
 from buraco_sim.stats.sequential import (
     A_BETTER,
     B_BETTER,
+    FIRST_LOOK,
     LOOK_EVERY,
     NEITHER,
     UNDECIDED,
@@ -22,8 +23,8 @@ from buraco_sim.stats.sequential import (
 RUNS = 4000
 SD = 350.0
 EFFECT = 10.0
-BLOCKS = 50_000
-LOOKS = 350
+BLOCKS = 100_000
+LOOKS = 700
 SHAPES = ("normal", "heavy-tailed")
 
 
@@ -74,6 +75,8 @@ def run_tests(blocks: Blocks, truth: float, seed: int, runs: int = RUNS) -> Ends
         sums[going] += SD * blocks.sums[chosen] + LOOK_EVERY * truth
         squares[going] += SD**2 * blocks.squares[chosen] + 2 * truth * SD * blocks.sums[chosen] + LOOK_EVERY * truth**2
         pairs[going] = n = look * LOOK_EVERY
+        if n < FIRST_LOOK:
+            continue
         ratios = np.full((runs, 1, 2), np.nan)
         mean = sums[going] / n
         ratios[going, 0] = log_likelihood_ratios(np.full(len(going), n), mean, np.sqrt((squares[going] - n * mean**2) / (n - 1)), EFFECT)
@@ -116,12 +119,14 @@ def test_of_three_comparisons_without_margin_all_are_right_together(blocks: dict
     sums, squares = np.zeros((runs, 3)), np.zeros((runs, 3))
     truth = np.array([0.0, 2 * EFFECT, 0.0])  # a true winner leaves its share of the error to the others
     pool = blocks["normal"]
-    for look in range(1, 120):
+    for look in range(1, 240):
         chosen = rng.integers(0, BLOCKS, (runs, 3))
         sums += SD * pool.sums[chosen] + LOOK_EVERY * truth
         squares += SD**2 * pool.squares[chosen] + 2 * truth * SD * pool.sums[chosen] + LOOK_EVERY * truth**2
         n = look * LOOK_EVERY
         mean = sums / n
+        if n < FIRST_LOOK:
+            continue
         test.look(log_likelihood_ratios(np.full((runs, 3), n), mean, np.sqrt((squares - n * mean**2) / (n - 1)), EFFECT))
     assert np.isin(test.verdicts[:, [0, 2]], (A_BETTER, B_BETTER)).any(axis=1).mean() <= 0.06
     assert (test.verdicts[:, 1] == A_BETTER).mean() > 0.98

@@ -27,7 +27,7 @@ Floats = npt.NDArray[np.float64]
 ALPHA: Final = 0.05  # chance to name a winner where there is none
 BETA: Final = 0.05  # chance to miss a margin of the effect
 FIRST_LOOK: Final = 200  # pairs; earlier the variance is too badly known
-LOOK_EVERY: Final = 200  # pairs
+LOOK_EVERY: Final = 100  # pairs
 TIGHTEST_AT: Final = 2000  # pairs at which the confidence sequence is relatively tightest: under twice the usual width from 200 on
 
 UNDECIDED, A_BETTER, B_BETTER, NEITHER = range(4)
@@ -162,9 +162,9 @@ def look_sizes(before: int, after: int, last: int | None = None) -> list[int]:
     Examples
     --------
     >>> look_sizes(0, 700)
-    [200, 400, 600]
-    >>> look_sizes(600, 1000, last=1000)
-    [800, 1000]
+    [200, 300, 400, 500, 600, 700]
+    >>> look_sizes(700, 950, last=950)
+    [800, 900, 950]
     """
     sizes = [n for n in range(before // LOOK_EVERY * LOOK_EVERY, after + 1, LOOK_EVERY) if before < n and n >= FIRST_LOOK]
     return sizes if last is None or last in sizes or not before < last <= after else [*sizes, last]
