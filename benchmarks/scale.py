@@ -33,27 +33,38 @@ def digest(root: Path) -> str:
     return whole.hexdigest()[:16]
 
 
+PLAY = """
+import sys
+from buraco_sim.job import make_job
+from buraco_sim.runs import run_job
+run_job(make_job("stbl", "random", deals=60_000, part_deals=1000), sys.argv[1], threads=2, resume=True)
+"""
+
+
 def kills(folder: Path, number: int) -> None:
-    deals, rng = 500_000, random.Random(7)
-    line = command(folder / "killed", deals, "--resume", players="random")
-    start = time.perf_counter()
-    subprocess.run(command(folder / "whole", deals, players="random"), check=True, stdout=subprocess.DEVNULL)
-    pause = (time.perf_counter() - start) / number
+    """Parts of a thousand deals, so that a kill often falls into writing one."""
+    rng = random.Random(7)
+    line = [sys.executable, "-c", PLAY, str(folder / "killed")]
+    subprocess.run([*line[:-1], str(folder / "whole")], check=True)
     done = 0
     while done < number:
-        process = subprocess.Popen(line, stdout=subprocess.DEVNULL)
-        time.sleep(rng.uniform(0.2, 2 + 2 * pause))
-        if process.poll() is None:
-            process.kill()
-            done += 1
-        process.wait()
-        if process.returncode == 0:  # complete before the kill: once more from the start of a part
-            for path in sorted((folder / "killed").rglob("*.parquet"))[::3]:
+        process = subprocess.Popen(line)
+        while process.poll() is None and '"running"' not in _read(folder / "killed" / "manifest.json"):
+            time.sleep(0.01)
+        time.sleep(rng.uniform(0, 1.5))
+        process.kill()
+        done += process.wait() == -9
+        if process.returncode == 0:  # complete before the kill: some parts are lost
+            for path in sorted((folder / "killed").rglob("*.parquet"))[::2]:
                 path.unlink()
-    subprocess.run(line, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(line, check=True)
     left = [path.name for path in (folder / "killed").rglob("*") if path.name.startswith(".")]
     same = digest(folder / "killed") == digest(folder / "whole")
     print(f"{done} kills: parts {'identical' if same else 'DIFFERENT'}, temporary files left: {len(left)}")
+
+
+def _read(path: Path) -> str:
+    return path.read_text() if path.exists() else ""
 
 
 def rates(folder: Path, number: int) -> None:
