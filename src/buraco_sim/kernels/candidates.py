@@ -123,6 +123,28 @@ def lowest_start(have: int, first: int, wilds: int) -> int:
 
 
 @kernel
+def material(rules: Any, lane: int, wilds: int, before: int, suit: int) -> tuple[int, int, int]:
+    """What a run can be made of: places for which there is a natural, naturals that keep their places, wilds."""
+    old, fixed = 0, 0
+    if before:
+        old = naturals_of(before)
+        fixed = old
+        if rules.melds_two_may_turn_wild and old & TWO_BIT:
+            fixed &= ~TWO_BIT
+            wilds |= 1 << (suit + 1)
+        held = wild_of(before)
+        if held == suit + 1:
+            lane |= TWO_BIT  # the wild may go home
+        elif held and rules.melds_wild_replaced != TO_HAND:
+            wilds = 0  # it stays, so no other comes in
+        if held:
+            wilds |= 1 << held
+    if not rules.melds_natural_two:
+        lane &= ~TWO_BIT
+    return lane | old, fixed, wilds if rules.melds_run_wild_min else 0
+
+
+@kernel
 def run_candidates(
     rules: Any,
     now: Any,
@@ -139,26 +161,7 @@ def run_candidates(
     n: int,
 ) -> int:
     """Runs of a suit that the cards make of `before` (0 = none); `wilds` is a mask of the wilds that may be used."""
-    lane, old = places(once, suit), 0
-    fixed = 0  # naturals that keep their places
-    if before:
-        old = naturals_of(before)
-        fixed = old
-        if rules.melds_two_may_turn_wild and old & TWO_BIT:
-            fixed &= ~TWO_BIT
-            wilds |= 1 << (suit + 1)
-        held = wild_of(before)
-        if held == suit + 1:
-            lane |= TWO_BIT  # the wild may go home
-        elif held and rules.melds_wild_replaced != TO_HAND:
-            wilds = 0  # it stays, so no other comes in
-        if held:
-            wilds |= 1 << held
-    if not rules.melds_natural_two:
-        lane &= ~TWO_BIT
-    if not rules.melds_run_wild_min:
-        wilds = 0
-    have = lane | old
+    have, fixed, wilds = material(rules, places(once, suit), wilds, before, suit)
     wanted = must_places(must, suit)
     first, last = (lowest(fixed), highest(fixed)) if fixed else (11, 2)
     for low in range(lowest_start(have, first, wilds) if fixed else 0, first + 1):
