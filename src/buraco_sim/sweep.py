@@ -26,7 +26,7 @@ from buraco_sim.balance.series import Series
 from buraco_sim.errors import InputError, shown
 from buraco_sim.job import DEFAULT_PLAYERS, DEFAULT_SEED, Job, Players, make_job
 from buraco_sim.results.reader import Run
-from buraco_sim.rules import Ruleset
+from buraco_sim.rules import KEYS, Ruleset
 from buraco_sim.simulate import OnChunk
 from buraco_sim.stats.multiple import holm
 
@@ -216,7 +216,7 @@ def _check_value(rules: Ruleset, key: str, value: str) -> None:
     try:
         rules.override_text([f"{key}={value}"])
     except InputError as error:
-        if "unknown" in str(error) or f"{key} = " in str(error):
+        if key not in KEYS or f"expected {KEYS[key].domain.expected}" in str(error):
             raise
 
 

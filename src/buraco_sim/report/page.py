@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +15,7 @@ from buraco_sim.balance.table import BalanceTable
 from buraco_sim.balance.text import ALPHA, number
 from buraco_sim.report.gallery import gallery
 from buraco_sim.report.representative import representative_deals
-from buraco_sim.report.templates import asset, json_for_script, render
+from buraco_sim.report.templates import asset, command_text, json_for_script, render
 from buraco_sim.report.verdict import verdict
 from buraco_sim.results.manifest import Manifest
 from buraco_sim.results.reader import Run
@@ -149,7 +148,7 @@ def _manifests(table: BalanceTable) -> list[Manifest]:
 
 def _run(manifest: Manifest) -> dict[str, Any]:
     return {
-        "command": shlex.join(manifest.command) if manifest.command else "",
+        "command": command_text(manifest.command),
         "seed": manifest.seed,
         "deals": f"{manifest.first_deal}:{manifest.first_deal + manifest.deals}",
         "signature": ", ".join(dict.fromkeys(one.get("signature", manifest.signature) for one in manifest.series)),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 
 from buraco_sim import __version__
 from buraco_sim.replay import Deal
 from buraco_sim.report.frames import deal_frames
-from buraco_sim.report.templates import asset, json_for_script, render
+from buraco_sim.report.templates import asset, command_text, json_for_script, render
 
 
 def replay_html(deals: Sequence[Deal], *, seat: int | None = None, command: Sequence[str] = ()) -> str:
@@ -50,7 +49,7 @@ def replay_html(deals: Sequence[Deal], *, seat: int | None = None, command: Sequ
         deals=shown,
         deals_json=json_for_script(shown),
         seat=seat,
-        command=shlex.join(command),
+        command=command_text(command),
         version=__version__,
         css=asset("page.css", "replay.css"),
         js=asset("replay.js"),

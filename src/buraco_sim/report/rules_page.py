@@ -6,7 +6,6 @@ writes it; the page says so itself.
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from buraco_sim.balance.measures import MEASURES
 from buraco_sim.balance.series import Series, players_text, series_of
 from buraco_sim.balance.table import BalanceTable, balance_table
 from buraco_sim.balance.text import ALPHA, difference_text, figure_text, number
+from buraco_sim.report.templates import command_text
 from buraco_sim.results.reader import Run
 
 #: The columns of the table of presets, with short heads.
@@ -111,7 +111,7 @@ def _head(run: Run, table: BalanceTable) -> Iterator[str]:
     players = players_text(table.series[0].job)
     yield "# What each rule does"
     yield ""
-    yield "<!-- Written by `python -m buraco_sim.report.rules_page` from a run; see the end of the page. -->"
+    yield "<!-- Written by `python -m buraco_sim.report.rules_page` from a run; the commands stand below. -->"
     yield ""
     yield (
         f"All presets side by side: {manifest.deals:,} shuffles each, played by `{players}` at every seat. "
@@ -120,7 +120,7 @@ def _head(run: Run, table: BalanceTable) -> Iterator[str]:
     )
     yield ""
     yield "```"
-    yield shlex.join(manifest.command) if manifest.command else "buraco balance VARIANTS --out RUN"
+    yield command_text(manifest.command) if manifest.command else "buraco balance VARIANTS --out RUN"
     yield "python -m buraco_sim.report.rules_page RUN docs/what-each-rule-does.md"
     yield "```"
     yield ""

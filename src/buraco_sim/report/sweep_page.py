@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -11,7 +10,7 @@ from buraco_sim.balance.estimates import Figure
 from buraco_sim.balance.measures import MEASURES
 from buraco_sim.balance.text import ALPHA, number
 from buraco_sim.report.charts import Chart, dots, draw
-from buraco_sim.report.templates import asset, render
+from buraco_sim.report.templates import asset, command_text, render
 from buraco_sim.sweep import Effect, Sweep
 
 #: What is drawn, and printed as text; the JSON has every measure.
@@ -33,7 +32,7 @@ def sweep_html(sweep: Sweep) -> str:
         interactions=_rows([one for one in sweep.interactions if one.p_holm < ALPHA]),
         n_interactions=len(sweep.interactions),
         invalid=[(sweep.design.describe(levels), reason) for levels, reason in sweep.design.invalid.items()],
-        command=shlex.join(manifest.command),
+        command=command_text(manifest.command),
         seed=manifest.seed,
         signature=manifest.signature,
         version=__version__,

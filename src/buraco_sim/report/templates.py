@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -50,3 +52,16 @@ def json_for_script(value: Any) -> Markup:
 def render(name: str, **values: Any) -> str:
     """Fill a template."""
     return environment().get_template(name).render(**values)
+
+
+def command_text(words: Sequence[str]) -> str:
+    """A command line as people type it, wherever the interpreter lies that ran it; empty if there was none.
+
+    Examples
+    --------
+    >>> command_text(["/usr/bin/python3", "-m", "buraco_sim", "balance", "stbl"])
+    'buraco balance stbl'
+    """
+    if "buraco_sim" in words[1:3]:
+        words = ["buraco", *words[list(words).index("buraco_sim") + 1 :]]
+    return shlex.join(words)
