@@ -2,7 +2,7 @@
 
 kills    kill -9 at NUMBER random moments, each time resumed: the parts are those of a run that nothing stopped
 rates    NUMBER deals by two threads and by two Dask workers, in turns; with the latter one worker is killed
-memory   NUMBER deals: seconds and peak memory after the first million and at the end
+memory   NUMBER deals: time a deal and peak memory after the first million (300,000 of less than ten) and at the end
 disk     a file system of two megabytes is full: one line, no half part; resumed when there is room (root only: mounts a tmpfs)
 """
 
@@ -68,17 +68,19 @@ def _read(path: Path) -> str:
 
 
 def rates(folder: Path, number: int) -> None:
+    """By the clock, which other programs disturb, and by the time of the processors, which they disturb less."""
     best: dict[str, float] = {}
     for name, more in (("threads", ("--threads", "2")), ("dask", ("--executor", "dask", "--workers", "2"))) * 2:
         shutil.rmtree(folder / name, ignore_errors=True)
-        start = time.perf_counter()
+        start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(command(folder / name, number, *more), check=True, stdout=subprocess.DEVNULL)
-        best[name] = max(best.get(name, 0.0), number / (time.perf_counter() - start))
+        rate, after = number / (time.perf_counter() - start), resource.getrusage(resource.RUSAGE_CHILDREN)
+        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        best[name] = max(best.get(name, 0.0), rate)
         print(
-            f"{name}: {number / (time.perf_counter() - start):,.0f} deals/s, start and end included; parts {digest(folder / name)}",
-            flush=True,
+            f"{name}: {rate:,.0f} deals/s, {1e6 * used / number:.1f} us of processors a deal, all included; parts {digest(folder / name)}"
         )
-    print(f"dask against threads, the better of two each: {best['dask'] / best['threads']:.3f}")
+    print(f"dask against threads by the clock, the better of two each: {best['dask'] / best['threads']:.3f}", flush=True)
     lost = folder / "lost"
     process = subprocess.Popen(command(lost, number, "--executor", "dask", "--workers", "2"), stdout=subprocess.DEVNULL)
     while not list(lost.rglob("*.parquet")):
@@ -96,10 +98,11 @@ def memory(folder: Path, number: int) -> None:
     from buraco_sim.runs import run_job
 
     marks: list[tuple[int, float, float]] = []
+    first_mark = 1_000_000 if number >= 10_000_000 else 300_000
 
     def mark(chunk: object) -> None:
         done[0] += chunk.rows  # type: ignore[attr-defined]
-        if done[0] % 1_000_000 == 0:
+        if done[0] in (first_mark, number):
             marks.append((done[0], time.perf_counter(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
 
     done, start = [0], time.perf_counter()
