@@ -181,10 +181,12 @@ def _meld(rules: Ruleset, case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _score(rules: Ruleset, case: Mapping[str, Any]) -> dict[str, Any]:
-    packed = rules.pack()
-    legal, kind, points = probe_meld(packed, encode_meld(parse_meld(case["meld"])))
+    packed, laid = rules.pack(), parse_meld(case["meld"])
+    legal, kind, points = probe_meld(packed, encode_meld(laid))
     if not legal:
-        raise InputError(f"meld = {shown(case['meld'])} is no legal meld under these rules")
+        joker = rules.deck.jokers == 0 and any(one.card == JOKER for one in laid)
+        reason = "there is no joker in the deck" if joker else "the rules do not allow it"
+        raise InputError(f"meld = {shown(case['meld'])} is no legal meld: {reason}")
     return {"class": CANASTA_CLASSES[kind], "bonus": int(packed["canasta_points"][0][kind]), "points": int(points)}
 
 
