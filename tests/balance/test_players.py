@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 
 from buraco_sim.balance.players import default_ladder, restricted_forms, tuned_form
@@ -21,9 +23,10 @@ def test_every_restriction_gives_a_player_that_differs_in_it_alone() -> None:
 
 def test_weights_tuned_for_a_variant_are_found_by_name_and_get_a_column(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tuned_form("greedy", "no-such-variant") is None
-    monkeypatch.setattr("buraco_sim.balance.players.strategy_names", lambda: ["greedy", "greedy-stbl"])
+    monkeypatch.setattr(import_module("buraco_sim.balance.players"), "strategy_names", lambda: ["greedy", "greedy-stbl"])
     assert tuned_form("greedy", "stbl") == "greedy-stbl"
-    monkeypatch.setattr("buraco_sim.balance.study.tuned_form", lambda player, variant: "random" if variant == "stbl" else None)
+    study = import_module("buraco_sim.balance.study")
+    monkeypatch.setattr(study, "tuned_form", lambda player, variant: "random" if variant == "stbl" else None)
     jobs = plan(["stbl", "fechado"], "greedy", deals=5, ladder=[], restricted=[]).jobs
     assert [(job.rules.name, job.seats[0].name) for job in jobs] == [("stbl", "greedy"), ("fechado", "greedy"), ("stbl", "random")]
 
