@@ -36,7 +36,6 @@ LONG_DEALS: Final = {"table.hand": 5, "table.mortos": [5, 5], "go_out.canasta": 
 WHERE: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "table.upcard_wild": ("buraco-classico", {}),
     "pile.use_top_with_wild": ("stbl", {}),
-    "melds.two_may_turn_wild": ("burraco-reale", {"table.hand": 15}),
     "melds.freed_wild": ("stbl", {}),
     "canasta.ace_to_ace": ("stbl", {}),
     "canasta.royal_ace": ("stbl", {}),
@@ -50,6 +49,7 @@ FOR_CASES: Final = {
     "melds.set_of_twos",
     "melds.run_max",
     "melds.run_aces",
+    "melds.two_may_turn_wild",
     "canasta.royal",
     "canasta.royal_dirty",
     "canasta.royal_ace",

@@ -25,13 +25,13 @@ KEYS = ["natural_two", "set_of_twos", "set_max", "run_max", "run_aces", "run_wil
 KEYS += ["freed_wild", "two_may_turn_wild", "sets", "set_wild", "one_set_per_rank"]
 
 
-def near_cards(rng: random.Random) -> list[int]:
-    """Up to a whole suit from some card on, or a rank, with wilds."""
+def near_cards(rng: random.Random) -> tuple[list[int], list[int]]:
+    """Up to a whole suit from some card on, or a rank; and wilds for it."""
     suit, low = rng.randrange(4), rng.randrange(13)
     run = [card_of(suit, (low + i) % 13) for i in range(rng.choice((3, 4, 5, 7, 12, 13, 14)))]
     group = [card_of(suit, low) for suit in range(4)] * 2
     cards = rng.sample(group, rng.randrange(2, 8)) if rng.random() < 0.4 else run
-    return cards + rng.sample([JOKER, card_of(suit, TWO), card_of((suit + 1) % 4, TWO)], rng.randrange(2))
+    return cards, [JOKER, card_of(suit, TWO), card_of((suit + 1) % 4, TWO)]
 
 
 def readings(rng: random.Random, cards: list[int]) -> list[str]:
@@ -39,15 +39,19 @@ def readings(rng: random.Random, cards: list[int]) -> list[str]:
 
 
 def question(rng: random.Random) -> dict[str, Any] | None:
-    """A meld on the table, or none, and another one that has some more cards and perhaps another wild."""
+    """A meld on the table, or none, and another one with more cards or fewer, and the same wild or another."""
     changes = {f"melds.{key}": rng.choice(values_of(f"melds.{key}")) for key in KEYS if rng.random() < 0.5}
     if changes.get("melds.run_max") == 13:
         changes["melds.run_aces"] = 1
-    cards = near_cards(rng)
+    naturals, wilds = near_cards(rng)
+    if rng.random() < 0.5:
+        wild, other = [], rng.sample(wilds, rng.randrange(2))
+    else:
+        wild = rng.sample(wilds, 1)
+        other = wild if rng.random() < 0.6 else rng.sample(wilds, rng.randrange(2))
+    cards = naturals + wild
     after = readings(rng, cards)
-    before = readings(rng, cards[rng.randrange(3) : len(cards) - rng.randrange(3)]) if rng.random() < 0.8 else []
-    if rng.random() < 0.2:
-        before = readings(rng, near_cards(rng))
+    before = readings(rng, naturals[rng.randrange(3) : len(naturals) - rng.randrange(3)] + other) if rng.random() < 0.8 else []
     if not after:
         return None
     position = {"seat": 0, "phase": "play", "pile": "", "stock": 30, "mortos": 2, "taken": [False, False]}
