@@ -23,15 +23,28 @@ ORDERS = st.permutations(SUITS).map("".join)
 def exchanged(value: Any, order: str) -> Any:
     """A JSON value with the suits of all cards in it exchanged; sets are written in the order of the suits again."""
     if isinstance(value, dict):
-        return {key: text if key in ("do", "from", "phase") else exchanged(text, order) for key, text in value.items()}
+        return {key: _exchanged_under(key, text, order) for key, text in value.items()}
     if isinstance(value, list):
         return [exchanged(one, order) for one in value]
     if not isinstance(value, str):
         return value
-    cards = [card[0] + order[SUITS.index(card[1])] + card[2:] if card[1] in SUITS else card for card in value.split()]
+    cards = _other_suits(value, order)
     if len({card[0] for card in cards if not card.endswith("*")}) == 1:
         cards.sort(key=lambda card: (card.endswith("*"), SUITS.find(card[1])))
     return " ".join(cards)
+
+
+def _other_suits(text: str, order: str) -> list[str]:
+    return [card[0] + order[SUITS.index(card[1])] + card[2:] if card[1] in SUITS else card for card in text.split()]
+
+
+def _exchanged_under(key: str, value: Any, order: str) -> Any:
+    """A value of a JSON object: what is no meld keeps its order (`Jd JK` is a pile, not a set)."""
+    if key in ("do", "from", "phase"):
+        return value
+    if key in ("pile", "took", "hand", "card"):
+        return " ".join(_other_suits(value, order))
+    return exchanged(value, order)
 
 
 def as_texts(actions: list[dict[str, Any]]) -> list[str]:
