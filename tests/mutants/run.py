@@ -16,7 +16,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from mutants import MUTANTS, Mutant
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from mutants.mutants import MUTANTS, Mutant
 
 ROOT = Path(__file__).parents[2]
 AT_ONCE = 2
