@@ -7,9 +7,10 @@ from typing import Any, Final
 import numpy as np
 
 from buraco_sim._jit import kernel
-from buraco_sim.kernels.bits import JOKER, RANK_LANE, highest, lowest, more_once, more_twice, places, popcount
+from buraco_sim.kernels.bits import HIGH_ACE, JOKER, RANK_LANE, highest, lowest, more_once, more_twice, places, popcount
 from buraco_sim.kernels.melds import (
     NO_PLACE,
+    SUIT_NATURALS,
     TWO_BIT,
     TWO_PLACE,
     WILD_JOKER,
@@ -29,16 +30,26 @@ from buraco_sim.layout import ACT_MELD
 
 ALL_PLACES: Final = 14
 SHORTEST: Final = 3  # cards of a meld
+LAST_START: Final = 11  # place of the lowest card of the highest run
 
 
 @kernel
 def added_cards(before: int, after: int) -> tuple[int, int, int]:
     """Cards of `after` that `before` (0 = no meld) lacks, as planes and jokers."""
+    if before and not is_set(after) and wild_of(after) == wild_of(before):
+        suit, naturals = 16 * suit_of(after), naturals_of(after) & ~naturals_of(before)
+        return ((naturals & SUIT_NATURALS) | (naturals >> HIGH_ACE)) << suit, (naturals & (naturals >> HIGH_ACE)) << suit, 0
     a1, a2, a_jokers = meld_planes(after)
     if before == 0:
         return a1, a2, a_jokers
     b1, b2, b_jokers = meld_planes(before)
     return more_once(a1, a2, b1, b2), more_twice(a2, b1), max(a_jokers - b_jokers, 0)
+
+
+@kernel
+def may_return(before: int, after: int) -> bool:
+    """Whether a card of `before` may come back to the hand: its wild, or a natural 2 that is now wild."""
+    return (naturals_of(before) & ~naturals_of(after)) != 0 or (wild_of(before) != 0 and wild_of(before) != wild_of(after))
 
 
 @kernel
@@ -163,9 +174,16 @@ def run_candidates(
     """Runs of a suit that the cards make of `before` (0 = none); `wilds` is a mask of the wilds that may be used."""
     have, fixed, wilds = material(rules, places(once, suit), wilds, before, suit)
     wanted = must_places(must, suit)
-    first, last = (lowest(fixed), highest(fixed)) if fixed else (11, 2)
-    for low in range(lowest_start(have, first, wilds) if fixed else 0, first + 1):
+    first, last = (lowest(fixed), highest(fixed)) if fixed else (LAST_START, 2)
+    start = lowest_start(have, first, wilds) if fixed else 0
+    if wanted and not wanted & 1:  # one place only
+        first, last = min(first, lowest(wanted)), max(last, lowest(wanted))
+        start = max(start, lowest_start(have, first, wilds))
+    fewest = 2 if wilds else 3
+    for low in range(start, first + 1):
         span, gap = 0, -1
+        if popcount((have >> low) & 7) < fewest:
+            continue
         for high in range(low, min(low + rules.melds_run_max, ALL_PLACES)):
             span |= 1 << high
             if not (have >> high) & 1:

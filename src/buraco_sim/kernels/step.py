@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import JOKER
-from buraco_sim.kernels.candidates import added_cards
+from buraco_sim.kernels.candidates import added_cards, may_return
 from buraco_sim.kernels.legal import is_legal
-from buraco_sim.kernels.melds import canasta_class, meld_at, wild_of
+from buraco_sim.kernels.melds import canasta_class, wild_of
 from buraco_sim.kernels.pile import take
 from buraco_sim.kernels.score import set_penalties
-from buraco_sim.kernels.turn import lay, may_take_morto
+from buraco_sim.kernels.turn import lay_cards, may_take_morto, meld_before
 from buraco_sim.kernels.view import forget, learn
 from buraco_sim.layout import (
     ACT_DISCARD,
@@ -157,21 +157,20 @@ def begin_turn(rules: Any, state: Any, now: Any) -> None:
 @kernel
 def meld(rules: Any, state: Any, now: Any, slot: int, after: int) -> int:
     """Carry out a legal meld action."""
-    team, before = now.team, 0
-    if slot < now.n_melds[team]:
-        before = meld_at(now, team, slot)
-        if canasta_class(rules, before) and canasta_class(rules, after):
-            state.cleaned[team] += wild_of(before) != 0 and wild_of(after) == 0
-            state.dirtied[team] += wild_of(before) == 0 and wild_of(after) != 0
-        back1, back2, back_jokers = added_cards(after, before)
-        if back1 or back_jokers:
+    team, before = now.team, meld_before(now, slot)
+    if before:
+        if wild_of(before) != wild_of(after) and canasta_class(rules, before) and canasta_class(rules, after):
+            state.cleaned[team] += wild_of(after) == 0
+            state.dirtied[team] += wild_of(before) == 0
+        if may_return(before, after):
+            back1, back2, back_jokers = added_cards(after, before)
             learn(now, back1, back2, back_jokers)
             state.top_twice[now.seat] |= state.top_once[now.seat] & back1
             state.top_once[now.seat] |= back1
             state.top_jokers[now.seat] += back_jokers
     once, twice, jokers = added_cards(before, after)
     forget(state, now, once, twice, jokers)
-    lay(rules, now, slot, after)
+    lay_cards(rules, now, slot, before, after, once, twice, jokers)
     now.meld_actions[team] += 1
     emit(state, EVENT_MELD, now.seat, slot, after)
     if now.n_hand:

@@ -19,8 +19,8 @@ from buraco_sim.kernels.bits import (
     plane_points,
     popcount,
 )
-from buraco_sim.kernels.candidates import added_cards, candidates
-from buraco_sim.kernels.melds import canasta_class, is_clean_class, meld_at, meld_points
+from buraco_sim.kernels.candidates import added_cards, candidates, may_return
+from buraco_sim.kernels.melds import canasta_class, is_clean_class, meld_at
 from buraco_sim.layout import (
     CHOICES,
     PENDING_NONE,
@@ -103,40 +103,72 @@ def can_discard(rules: Any, now: Any) -> bool:
 
 
 @kernel
-def lay(rules: Any, now: Any, slot: int, after: int) -> None:
-    """Carry out a legal meld action: hand, table, points, canastas and the pending condition."""
+def count_meld(rules: Any, now: Any, meld: int, sign: int) -> None:
+    """Count a meld of the table in (1) or out (-1): canastas and their bonus."""
+    kind = canasta_class(rules, meld)
+    if kind:
+        team = now.team
+        now.canasta_bonus[team] += sign * rules.canasta_points[kind]
+        now.canastas[team] += sign
+        now.clean_canastas[team] += sign * is_clean_class(kind)
+
+
+@kernel
+def cards_points(rules: Any, once: int, twice: int, jokers: int) -> int:
+    """Points of a set of cards."""
+    points = plane_points(rules.card_points, once) + jokers * rules.card_points[JOKER]
+    return points + plane_points(rules.card_points, twice) if twice else points
+
+
+@kernel
+def lay_cards(rules: Any, now: Any, slot: int, before: int, after: int, once: int, twice: int, jokers: int) -> None:
+    """Carry out a legal meld action of which the added cards are known: hand, table, points, canastas, pending condition."""
     team = now.team
-    before = 0
-    if slot < now.n_melds[team]:
-        before = meld_at(now, team, slot)
-        kind = canasta_class(rules, before)
-        now.canasta_bonus[team] -= rules.canasta_points[kind]
-        now.canastas[team] -= kind != 0
-        now.clean_canastas[team] -= is_clean_class(kind)
-        now.table_points[team] -= meld_points(rules, before)
+    if before:
+        count_meld(rules, now, before, -1)
+        if may_return(before, after):
+            give_back(rules, now, before, after)
     else:
         now.n_melds[team] += 1
-    add1, add2, add_jokers = added_cards(before, after)
-    back1, back2, back_jokers = added_cards(after, before)  # a wild that returns to the hand
-    once, twice = now.once, now.twice
-    now.once, now.twice = more_once(once, twice, add1, add2), more_twice(twice, add1)
-    now.jokers += back_jokers - add_jokers
-    now.twice |= now.once & back1
-    now.once |= back1
-    now.n_hand += popcount(back1) + popcount(back2) + back_jokers - popcount(add1) - popcount(add2) - add_jokers
+    held1, held2 = now.once, now.twice
+    now.once, now.twice = more_once(held1, held2, once, twice), more_twice(held2, once)
+    now.jokers -= jokers
+    now.n_hand -= popcount(once) + popcount(twice) + jokers
     now.tables[team, slot] = after
-    kind = canasta_class(rules, after)
-    now.canasta_bonus[team] += rules.canasta_points[kind]
-    now.canastas[team] += kind != 0
-    now.clean_canastas[team] += is_clean_class(kind)
-    points = meld_points(rules, after)
+    count_meld(rules, now, after, 1)
+    points = cards_points(rules, once, twice, jokers)
     now.table_points[team] += points
-    now.hand_points = (
-        plane_points(rules.card_points, now.once) + plane_points(rules.card_points, now.twice) + now.jokers * rules.card_points[JOKER]
-    )
-    if meets(now, add1, add_jokers):
+    now.hand_points -= points
+    if meets(now, once, jokers):
         now.pending = PENDING_NONE
         now.pending_card = -1
+
+
+@kernel
+def give_back(rules: Any, now: Any, before: int, after: int) -> None:
+    """Return a wild that `after` lacks from the table to the hand."""
+    once, twice, jokers = added_cards(after, before)
+    now.twice |= twice | (now.once & once)
+    now.once |= once
+    now.jokers += jokers
+    now.n_hand += popcount(once) + popcount(twice) + jokers
+    points = cards_points(rules, once, twice, jokers)
+    now.table_points[now.team] -= points
+    now.hand_points += points
+
+
+@kernel
+def lay(rules: Any, now: Any, slot: int, after: int) -> None:
+    """Carry out a legal meld action: hand, table, points, canastas and the pending condition."""
+    before = meld_before(now, slot)
+    once, twice, jokers = added_cards(before, after)
+    lay_cards(rules, now, slot, before, after, once, twice, jokers)
+
+
+@kernel
+def meld_before(now: Any, slot: int) -> int:
+    """What a slot of the own table holds before a meld action; 0 if the action opens it."""
+    return meld_at(now, now.team, slot) if slot < now.n_melds[now.team] else 0
 
 
 @kernel
@@ -260,14 +292,13 @@ def meets(now: Any, once: int, jokers: int) -> bool:
 @kernel
 def may_lay(rules: Any, now: Any, slot: int, after: int) -> bool:
     """Whether a meld action that fits hand and table leaves the player with a way on."""
-    team = now.team
-    before = meld_at(now, team, slot) if slot < now.n_melds[team] else 0
-    add1, add2, add_jokers = added_cards(before, after)
-    left = now.n_hand - popcount(add1) - popcount(add2) - add_jokers
-    if left > 1 and now.barred < 0 and meets(now, add1, add_jokers):
+    before = meld_before(now, slot)
+    once, twice, jokers = added_cards(before, after)
+    left = now.n_hand - popcount(once) - popcount(twice) - jokers
+    if left > 1 and now.barred < 0 and meets(now, once, jokers):
         return True  # one of the cards left may be discarded
     saved = snapshot(now, slot)
-    lay(rules, now, slot, after)
+    lay_cards(rules, now, slot, before, after, once, twice, jokers)
     legal = may_leave(rules, now)
     restore(now, slot, saved)
     return legal
