@@ -24,7 +24,8 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from platformdirs import user_cache_dir
 
 PACKAGE: Final = Path(__file__).parent
-FLAGS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
+# `forceinline` is said of every function, because Numba lets what a function calls inherit it.
+FLAGS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "forceinline": False}
 
 # Players are called through first-class functions, which Numba still calls experimental.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -78,6 +79,11 @@ def kernel(function: Callable[..., Any], **flags: Any) -> Any:
 
     dispatcher.get_call_template = one_copy
     return dispatcher
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """A kernel that is called from one place: without it the compiler leaves a call there, with all its registers saved."""
+    return kernel(function, forceinline=True)
 
 
 def entry(signature: Any, folder: Path, **flags: Any) -> Callable[[Callable[..., Any]], Any]:

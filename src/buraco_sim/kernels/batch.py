@@ -10,6 +10,7 @@ from numba import types
 
 from buraco_sim._jit import entry, kernel_sources, unit_folder
 from buraco_sim.kernels.deal import deal_deck, play_deal
+from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.rng import shuffle
 from buraco_sim.kernels.signature import PLAYER
 from buraco_sim.kernels.state import MOST_EVENTS, STATE
@@ -143,7 +144,7 @@ def deal_cards(rules: Any, seed: int, deal: int, order: Any) -> int:
 
 @entry(types.int64(types.uint64, types.int64), ENGINE_FOLDER)
 def _bench_shuffles(seed, n):  # type: ignore[no-untyped-def]
-    deck = np.empty(108, np.int64)
+    deck = stack_words(108)
     total = 0
     for deal in range(n):
         shuffle(seed, np.uint64(deal), 4, deck)

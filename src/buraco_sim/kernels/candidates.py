@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import HIGH_ACE, JOKER, RANK_LANE, highest, lowest, more_once, more_twice, places, popcount
 from buraco_sim.kernels.melds import (
@@ -25,6 +23,7 @@ from buraco_sim.kernels.melds import (
     suit_of,
     wild_of,
 )
+from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.table import ILLEGAL, TO_HAND, change
 from buraco_sim.layout import ACT_MELD
 
@@ -196,16 +195,18 @@ def run_candidates(
                 n = offer(rules, now, once, twice, jokers, must, slot, before, run_meld(suit, span, NO_PLACE, 0), skip, buffer, n)
                 if n >= skip + len(buffer):
                     return n
-            if wilds:
-                for place in range(low, high + 1):
-                    if (gap >= 0 and place != gap) or (fixed >> place) & 1 or (wanted and span & wanted == 1 << place):
-                        continue
-                    for wild in range(1, WILD_JOKER + 1):
-                        if (wilds >> wild) & 1:
-                            after = run_meld(suit, span & ~(1 << place), place, wild)
-                            n = offer(rules, now, once, twice, jokers, must, slot, before, after, skip, buffer, n)
-                            if n >= skip + len(buffer):
-                                return n
+            spots = (span if gap < 0 else 1 << gap) & ~fixed if wilds else 0
+            if popcount(span & wanted) == 1:
+                spots &= ~wanted
+            while spots:
+                place, codes = lowest(spots), wilds
+                spots &= spots - 1
+                while codes:
+                    after = run_meld(suit, span & ~(1 << place), place, lowest(codes))
+                    codes &= codes - 1
+                    n = offer(rules, now, once, twice, jokers, must, slot, before, after, skip, buffer, n)
+                    if n >= skip + len(buffer):
+                        return n
     return n
 
 
@@ -234,7 +235,7 @@ def set_candidates(
     if not before or not wild_of(before):
         wilds |= 1  # code 0: no wild
     held, twin = (once >> rank) & 0x0001000100010001, (twice >> rank) & 0x0001000100010001
-    most = np.empty(4, np.int64)
+    most = stack_words(4)
     for suit in range(4):
         most[suit] = ((held >> (16 * suit)) & 1) + ((twin >> (16 * suit)) & 1)
     for s in range(most[0] + 1):

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from buraco_sim._jit import kernel
+from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import JOKER
 from buraco_sim.kernels.pile import is_over, may_take
 from buraco_sim.kernels.records import clear_record
@@ -76,7 +76,7 @@ def deal_deck(rules: Any, seed: Any, deal: Any, deck: Any) -> int:
     return n
 
 
-@kernel
+@inlined
 def begin(rules: Any, state: Any, now: Any, seed: Any, deal: Any, starter: int) -> None:
     """Deal: hands to `state`, the first seat's to `now`. Both records have been zeroed."""
     n = deal_deck(rules, seed, deal, state.deck)
@@ -113,7 +113,7 @@ def begin(rules: Any, state: Any, now: Any, seed: Any, deal: Any, starter: int) 
     take_hand_out(state, now, starter)
 
 
-@kernel
+@inlined
 def follow_lead(state: Any, margin: int, turn: int) -> None:
     """Keep the course of the deal: changes of the lead and the largest lead of each team."""
     if margin > state.best[0]:
@@ -128,7 +128,7 @@ def follow_lead(state: Any, margin: int, turn: int) -> None:
         state.lead = sign
 
 
-@kernel
+@inlined
 def end_turn(rules: Any, state: Any, now: Any) -> int:
     """What follows a turn: a morto becomes the stock, or the deal ends. Returns an end reason or DEAL_GOES_ON."""
     if state.out_seat >= 0:
@@ -142,7 +142,7 @@ def end_turn(rules: Any, state: Any, now: Any) -> int:
     return DEAL_GOES_ON
 
 
-@kernel
+@inlined
 def write_row(rules: Any, state: Any, now: Any, reason: int, row: Any) -> bool:
     """Write the columns of a finished deal; False if the running score disagrees with the final one."""
     row[:] = 0
@@ -173,7 +173,7 @@ def write_row(rules: Any, state: Any, now: Any, reason: int, row: Any) -> bool:
     return agree
 
 
-@kernel
+@inlined
 def play_turn(rules: Any, players: Any, weights: Any, remembers: int, state: Any, now: Any, view: Any) -> tuple[int, int]:
     """Let the seat to move play its whole turn. Returns TURN_OVER or NOT_LEGAL, and the last action."""
     seat = now.seat

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import JOKER, lowest
 from buraco_sim.kernels.candidates import candidates, meld_fits
 from buraco_sim.kernels.pile import is_over
+from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.turn import action_of, holds, may_discard, may_lay
 from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, ACT_MELD, ACT_PASS, PHASE_DRAW
 
@@ -61,7 +60,7 @@ def list_others(rules: Any, now: Any, buffer: Any) -> int:
 @kernel
 def list_melds(rules: Any, now: Any, buffer: Any, n: int) -> int:
     """Append all legal meld actions to `buffer`; returns the new number of actions."""
-    part = np.empty(LIST, np.int64)
+    part = stack_words(LIST)
     skip, found = 0, LIST
     while found == LIST:
         found = candidates(rules, now, now.once, now.twice, now.jokers, -1, True, skip, part)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from buraco_sim._jit import kernel
+from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import highest, lowest, popcount
 from buraco_sim.layout import CHOICES
 
@@ -101,7 +101,7 @@ def n_cards(meld: int) -> int:
     return n_naturals(meld) + (1 if wild_of(meld) else 0)
 
 
-@kernel
+@inlined
 def is_legal_run(rules: Any, suit: int, naturals: int, wild_place: int, wild: int) -> bool:
     """Whether these places form a run (rules 1, [melds])."""
     if suit > 3 or ((naturals >> TWO_PLACE) & 1 and not rules.melds_natural_two):
@@ -128,7 +128,7 @@ def is_legal_run(rules: Any, suit: int, naturals: int, wild_place: int, wild: in
     return True
 
 
-@kernel
+@inlined
 def is_legal_set(rules: Any, rank: int, copies: int, wild: int) -> bool:
     """Whether these copies form a set (rules 1, [melds])."""
     if copies >> 8 or (copies & 0x55) & (copies >> 1) or rank > 12:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from buraco_sim._jit import kernel
+from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import ALL_ACES, ALL_TWOS, HIGH_ACE, JOKER, highest, lowest, mask_of, places, popcount, widened
 from buraco_sim.kernels.candidates import SHORTEST, has_set_of
 from buraco_sim.kernels.melds import LOW_ACE_ONLY, TWO_BIT, TWO_PLACE, is_set, meld_at, n_cards, naturals_of, places_of, suit_of, wild_of
@@ -64,7 +64,7 @@ def reaches_run(now: Any, lane: int, suit: int, place: int, has_wild: bool) -> b
     return False
 
 
-@kernel
+@inlined
 def top_may_fit(rules: Any, now: Any, top: int) -> bool:
     """Whether the top of the pile might be melded: a necessary condition, so that most turns need no search."""
     if is_wild(top):
@@ -116,7 +116,7 @@ def wild_surely_fits(rules: Any, now: Any) -> bool:
     return False
 
 
-@kernel
+@inlined
 def top_surely_fits(rules: Any, now: Any, top: int) -> bool:
     """Whether the top of the pile can be melded in a simple way with cards to spare: a sufficient condition, quickly asked."""
     if now.n_hand + now.n_pile < ENOUGH or (now.n_melds[now.team] == 0 and rules.opening_min > 0):

@@ -1,12 +1,15 @@
-"""Copying and clearing records as blocks of memory: no array is made, so that no reference is counted in the inner loop."""
+"""Memory without the allocator: records copied and cleared as blocks, short arrays on the stack."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
+from numba.np import arrayobj
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -27,6 +30,27 @@ def _clear(typing_context: Any, target: Any, size: Any) -> Any:
     return types.void(target, types.int64), codegen
 
 
+@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def _on_stack(typing_context: Any, size: Any) -> Any:
+    result = types.Array(types.int64, 1, "C")
+    n = size.literal_value
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        memory = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), n))
+        array = arrayobj.make_array(result)(context, builder)
+        length, item = context.get_constant(types.intp, n), context.get_constant(types.intp, 8)
+        data = builder.bitcast(memory, array.data.type)
+        arrayobj.populate_array(array, data=data, shape=[length], strides=[item], itemsize=item, meminfo=None)
+        return array._getvalue()
+
+    return result(size), codegen
+
+
+def stack_words(size: int) -> Any:
+    """An int64[size] with anything in it, `size` a constant; it lives until the function that asked for it returns."""
+    return np.empty(size, np.int64)
+
+
 def copy_record(target: Any, source: Any, size: int) -> None:
     """Copy the first `size` bytes of a record over those of another of the same type, `size` at the end of a field."""
     for name in target.dtype.names:
@@ -39,6 +63,11 @@ def clear_record(target: Any, size: int) -> None:
     for name in target.dtype.names:
         if target.dtype.fields[name][1] < size:
             target[name] = 0
+
+
+@overload(stack_words, strict=False, prefer_literal=True, inline="always")  # type: ignore[untyped-decorator]
+def _stack_words(size: Any) -> Any:
+    return lambda size: _on_stack(size)
 
 
 @overload(copy_record, strict=False)  # type: ignore[untyped-decorator]

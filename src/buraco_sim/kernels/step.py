@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from buraco_sim._jit import kernel
+from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import JOKER
 from buraco_sim.kernels.candidates import added_cards, may_return
 from buraco_sim.kernels.legal import is_legal
@@ -111,7 +111,7 @@ def take_morto(rules: Any, state: Any, now: Any, mode: int) -> None:
     set_penalties(rules, state, now)
 
 
-@kernel
+@inlined
 def draw_stock(rules: Any, state: Any, now: Any) -> None:
     """Draw the top card of the stock."""
     if now.n_drawable == 0:
@@ -125,7 +125,7 @@ def draw_stock(rules: Any, state: Any, now: Any) -> None:
     emit(state, EVENT_DRAW_STOCK, now.seat, card, 0)
 
 
-@kernel
+@inlined
 def draw_pile(rules: Any, state: Any, now: Any) -> None:
     """Take the whole pile."""
     seat, team, n = now.seat, now.team, now.n_pile
@@ -145,7 +145,7 @@ def draw_pile(rules: Any, state: Any, now: Any) -> None:
     emit(state, EVENT_DRAW_PILE, seat, n, 0)
 
 
-@kernel
+@inlined
 def begin_turn(rules: Any, state: Any, now: Any) -> None:
     """Count the draw; a morto taken by a discard is now played."""
     now.turn += 1
@@ -154,7 +154,7 @@ def begin_turn(rules: Any, state: Any, now: Any) -> None:
         set_penalties(rules, state, now)
 
 
-@kernel
+@inlined
 def meld(rules: Any, state: Any, now: Any, slot: int, after: int) -> int:
     """Carry out a legal meld action."""
     team, before = now.team, meld_before(now, slot)
@@ -182,7 +182,7 @@ def meld(rules: Any, state: Any, now: Any, slot: int, after: int) -> int:
     return TURN_OVER
 
 
-@kernel
+@inlined
 def discard(rules: Any, state: Any, now: Any, card: int) -> int:
     """Carry out a legal discard."""
     if card == JOKER:
@@ -213,7 +213,7 @@ def discard(rules: Any, state: Any, now: Any, card: int) -> int:
     return TURN_OVER
 
 
-@kernel
+@inlined
 def step(rules: Any, state: Any, now: Any, action: int) -> int:
     """Carry out an action of the seat to move: TURN_GOES_ON, TURN_OVER, or NOT_LEGAL with nothing changed."""
     if not is_legal(rules, now, action):

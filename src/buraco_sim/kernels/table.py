@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from buraco_sim._jit import kernel
+from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import highest, lowest, popcount
 from buraco_sim.kernels.melds import (
     LOW_ACE_ONLY,
@@ -34,7 +34,7 @@ HIGH_FIRST: Final = CHOICES["melds.freed_wild"].index("high_first")
 LOW_FIRST: Final = CHOICES["melds.freed_wild"].index("low_first")
 
 
-@kernel
+@inlined
 def set_change(before: int, after: int) -> int:
     """A set grows: no copy leaves it and its wild stays."""
     copies, more = naturals_of(before), naturals_of(after)
@@ -56,7 +56,7 @@ def keeps_naturals(rules: Any, naturals: int, after: int) -> bool:
     return turned and rules.melds_two_may_turn_wild != 0
 
 
-@kernel
+@inlined
 def wild_is_free(rules: Any, before: int) -> bool:
     """Whether the wild of a run may move without being replaced."""
     if rules.melds_wild_moves == MOVES_ANY:
@@ -81,7 +81,7 @@ def fits_home(rules: Any, naturals: int, wild: int, suit: int) -> bool:
     return wild == suit + 1 and lowest(naturals) == TWO_PLACE + 1 and rules.melds_natural_two != 0
 
 
-@kernel
+@inlined
 def freed_to_end(rules: Any, naturals: int, suit: int, wild: int, place: int) -> bool:
     """Whether a replaced wild may go to `place` as the wild, with all added naturals in place (`freed_wild`)."""
     gap = one_gap(naturals)
@@ -105,7 +105,7 @@ def freed_to_home(rules: Any, naturals: int, suit: int, wild: int) -> bool:
     return gap == TWO_PLACE or (gap == -1 and fits_home(rules, naturals, wild, suit))
 
 
-@kernel
+@inlined
 def run_change(rules: Any, before: int, after: int) -> int:
     """A run becomes another legal run of its suit."""
     suit, old, new = suit_of(before), naturals_of(before), naturals_of(after)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import (
     ALL_TWOS,
@@ -21,6 +19,7 @@ from buraco_sim.kernels.bits import (
 )
 from buraco_sim.kernels.candidates import added_cards, candidates, may_return
 from buraco_sim.kernels.melds import canasta_class, is_clean_class, meld_at
+from buraco_sim.kernels.records import stack_words
 from buraco_sim.layout import (
     CHOICES,
     PENDING_NONE,
@@ -232,7 +231,7 @@ def can_empty(rules: Any, now: Any) -> bool:
         return False
     if rules.go_out_final_discard != OUT_OPTIONAL and not may_take_morto(rules, now):
         return False
-    buffer = np.empty(FEW, np.int64)
+    buffer = stack_words(FEW)
     skip, n = 0, FEW
     while n == FEW:
         n = candidates(rules, now, now.once, now.twice, now.jokers, -1, True, skip, buffer)
@@ -259,10 +258,10 @@ def has_way_on(rules: Any, now: Any) -> bool:
 @kernel
 def can_meet(rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, new_wild: bool) -> bool:
     """Whether one single meld action with the card `must` (-1: any), the rest from these cards, is legal by 1.2."""
-    buffer = np.empty(FEW, np.int64)
-    skip, n = 0, FEW
-    while n == FEW:
-        n = candidates(rules, now, once, twice, jokers, must, new_wild, skip, buffer)
+    buffer = stack_words(FEW)
+    skip, room, more = 0, 1, True  # most often the first one will do
+    while more:
+        n = candidates(rules, now, once, twice, jokers, must, new_wild, skip, buffer[:room])
         for i in range(n):
             slot, after = (buffer[i] >> 3) & 63, buffer[i] >> 9
             saved = snapshot(now, slot)
@@ -271,7 +270,9 @@ def can_meet(rules: Any, now: Any, once: int, twice: int, jokers: int, must: int
             restore(now, slot, saved)
             if found:
                 return True
-        skip += FEW
+        more = n == room
+        skip += room
+        room = FEW
     return False
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from buraco_sim._jit import kernel
+from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import JOKER, more_once, more_twice
 from buraco_sim.kernels.records import copy_record
 from buraco_sim.kernels.rng import word
@@ -17,7 +17,7 @@ WHOLE_VIEW: Final = VIEW.itemsize
 _ONE: Final = np.uint64(1)
 
 
-@kernel
+@inlined
 def show(rules: Any, state: Any, now: Any, view: Any, remembers: int) -> None:
     """Write the view of the seat to move: a copy of the truth, less what a closed pile hides, with a new random word."""
     # The rules change in no deal; a player that wrote into its own copy is shown them anew with its next turn.
@@ -33,7 +33,7 @@ def show(rules: Any, state: Any, now: Any, view: Any, remembers: int) -> None:
         hide_pile(state, view)
 
 
-@kernel
+@inlined
 def hide_pile(state: Any, view: Any) -> None:
     """Leave the top of the pile only, and of piles that were taken what was on top."""
     view.pile_once, view.pile_twice, view.pile_jokers = 0, 0, 0

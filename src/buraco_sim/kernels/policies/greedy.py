@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
-from buraco_sim._jit import entry, kernel, player_folder
+from buraco_sim._jit import entry, inlined, kernel, player_folder
 from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, JOKER, popcount
 from buraco_sim.kernels.candidates import candidates
 from buraco_sim.kernels.legal import is_legal, list_actions
@@ -39,6 +37,7 @@ from buraco_sim.kernels.policies.plan import (
     welcome,
     welcome_again,
 )
+from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.kernels.turn import OUT_CLEAN, action_of, is_wild, may_discard, may_go_out, may_take_morto
 from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PENDING_TOP, PHASE_DRAW
@@ -55,7 +54,7 @@ LONG: Final = 150  # turns
 PILE: Final = 3  # cards of a pile that is taken for its number alone
 
 
-@kernel
+@inlined
 def pays_to_go_out(view: Any) -> bool:
     """Whether the deal would be won by going out now, as far as one can see; near the end of the stock it always pays."""
     mine, theirs = view.rules.go_out_bonus, 0
@@ -71,7 +70,7 @@ def pays_to_go_out(view: Any) -> bool:
     return mine >= theirs - BEHIND or view.n_drawable <= 2 * view.n_seats
 
 
-@kernel
+@inlined
 def cards_to_keep(view: Any, leaving: bool) -> int:
     """How many cards a meld has to leave: two while the team may go out and it does not pay."""
     if leaving and not may_take_morto(view.rules, view) and not pays_to_go_out(view):
@@ -92,7 +91,7 @@ def is_racing(view: Any) -> bool:
     return least <= NEAR
 
 
-@kernel
+@inlined
 def draw(view: Any) -> int:
     """Take the pile if it is needed and allowed, or if enough of its cards can be used."""
     rules = view.rules
@@ -116,7 +115,7 @@ def wants_dirt(view: Any) -> bool:
     return view.rules.go_out_canasta != OUT_CLEAN or view.clean_canastas[view.team] > 0
 
 
-@kernel
+@inlined
 def choose_meld(view: Any, scratch: Any) -> int:
     """The next meld action of this turn; -1 if nothing is to be laid."""
     leaving = is_leaving(view)
@@ -141,7 +140,7 @@ def choose_meld(view: Any, scratch: Any) -> int:
     return action
 
 
-@kernel
+@inlined
 def meet_condition(view: Any) -> int:
     """Meet the condition of the taken pile: the meld action of most cards, without a wild if possible."""
     rules = view.rules
@@ -149,7 +148,7 @@ def meet_condition(view: Any) -> int:
         action = meet_with_naturals(view)
         if action >= 0:
             return action
-    buffer = np.empty(LOOK, np.int64)
+    buffer = stack_words(LOOK)
     n = candidates(rules, view, view.once, view.twice, view.jokers, view.pending_card, True, 0, buffer)
     best, best_value = -1, -1
     for i in range(n):
@@ -160,7 +159,7 @@ def meet_condition(view: Any) -> int:
     return best
 
 
-@kernel
+@inlined
 def choose_discard(view: Any, scratch: Any) -> int:
     """The card that helps least in the own hand and does not fit the opponents' melds; -1 if none may go."""
     rules = view.rules
@@ -203,7 +202,7 @@ def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     if action < 0:
         action = choose_discard(view, scratch)
     if action < 0:
-        buffer = np.empty(1, np.int64)
+        buffer = stack_words(1)
         list_actions(view.rules, view, buffer)
         action = buffer[0]
     return action

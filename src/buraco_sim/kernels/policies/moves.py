@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
-from buraco_sim._jit import kernel
+from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import HIGH_ACE, highest, lowest, places, popcount
 from buraco_sim.kernels.candidates import added_cards, candidates
 from buraco_sim.kernels.legal import is_legal
-from buraco_sim.kernels.melds import is_legal_run, is_set, meld_at, n_cards, naturals_of, run_meld, set_meld, suit_of, wild_of
+from buraco_sim.kernels.melds import is_legal_run, is_set, meld_at, meld_points, n_cards, naturals_of, run_meld, set_meld, suit_of, wild_of
 from buraco_sim.kernels.policies.plan import (
     counted_ranks,
     grown,
@@ -24,7 +22,8 @@ from buraco_sim.kernels.policies.plan import (
     welcome,
     wild_for,
 )
-from buraco_sim.kernels.turn import action_of, has_card, lay, may_go_out, may_take_morto, restore, snapshot
+from buraco_sim.kernels.records import stack_words
+from buraco_sim.kernels.turn import action_of, has_card, lay, may_go_out, may_lay, may_take_morto, restore, snapshot
 from buraco_sim.layout import ACT_MELD
 
 CANASTA: Final = 7
@@ -37,15 +36,29 @@ def is_leaving(view: Any) -> bool:
     return view.may_pass or may_take_morto(view.rules, view) or may_go_out(view.rules, view)
 
 
+@inlined
+def leaves_enough(view: Any, slot: int, after: int, keep: int) -> bool:
+    """Whether a meld action leaves `keep` cards, and two unless it makes a canasta or the hand may be emptied."""
+    before = n_cards(meld_at(view, view.team, slot)) if slot < view.n_melds[view.team] else 0
+    left = view.n_hand + before - n_cards(after)
+    return left >= keep and (left > 1 or n_cards(after) >= CANASTA or is_leaving(view))
+
+
 @kernel
 def try_meld(view: Any, slot: int, after: int, keep: int) -> int:
     """The meld action if it is legal and leaves `keep` cards, else -1."""
-    before = n_cards(meld_at(view, view.team, slot)) if slot < view.n_melds[view.team] else 0
-    left = view.n_hand + before - n_cards(after)
-    if left < keep or (left < 2 and n_cards(after) < CANASTA and not is_leaving(view)):
+    if not leaves_enough(view, slot, after, keep):
         return -1
     action = action_of(ACT_MELD, slot, after)
     return action if is_legal(view.rules, view, action) else -1
+
+
+@kernel
+def try_fitting(view: Any, slot: int, after: int, keep: int) -> int:
+    """`try_meld` for what is known to fit hand and table: only whether the player has a way on is asked."""
+    if not leaves_enough(view, slot, after, keep):
+        return -1
+    return action_of(ACT_MELD, slot, after) if may_lay(view.rules, view, slot, after) else -1
 
 
 @kernel
@@ -59,7 +72,7 @@ def usable(view: Any, once: int, twice: int) -> int:
     return popcount(mine)
 
 
-@kernel
+@inlined
 def grow(view: Any, keep: int) -> int:
     """Lay natural cards on the own meld that becomes the longest; -1 if none fits."""
     team = view.team
@@ -68,20 +81,23 @@ def grow(view: Any, keep: int) -> int:
         meld = meld_at(view, team, slot)
         after = grown(view.rules, meld, view.once, view.twice)
         if after != meld and n_cards(after) > best_size:
-            action = try_meld(view, slot, after, keep)
+            action = try_fitting(view, slot, after, keep)
             if action >= 0:
                 best, best_size = action, n_cards(after)
     return best
 
 
-@kernel
+@inlined
 def open_run(view: Any, keep: int) -> int:
     """Open the longest run of naturals; -1 without one."""
     run = longest_run(view.rules, view.once, view.twice)
-    return try_meld(view, view.n_melds[view.team], run, keep) if run else -1
+    slot = view.n_melds[view.team]
+    if run == 0 or (slot == 0 and meld_points(view.rules, run) < view.rules.opening_min):
+        return -1
+    return try_fitting(view, slot, run, keep)
 
 
-@kernel
+@inlined
 def open_set(view: Any, least: int, keep: int) -> int:
     """Open the set of the highest rank of which the hand has `least` naturals; -1 without one."""
     rules = view.rules
@@ -121,7 +137,7 @@ def with_wild(view: Any, meld: int) -> int:
     return 0
 
 
-@kernel
+@inlined
 def spend_wild(view: Any, least: int, keep: int) -> int:
     """Lay a wild on a meld so that it has at least `least` cards; -1 if there is none."""
     team = view.team
@@ -142,7 +158,7 @@ def spend_wild(view: Any, least: int, keep: int) -> int:
 def empty_hand(view: Any, keep: int) -> int:
     """With few cards left: a meld action that empties the hand, or leaves one card for the discard; -1 without one."""
     rules = view.rules
-    buffer = np.empty(LOOK, np.int64)
+    buffer = stack_words(LOOK)
     n = candidates(rules, view, view.once, view.twice, view.jokers, -1, True, 0, buffer)
     best, best_left = -1, min(view.n_hand, 3)
     for i in range(n):
@@ -163,7 +179,7 @@ def open_with_wild(view: Any, keep: int) -> int:
     return try_meld(view, view.n_melds[view.team], after, keep) if after else -1
 
 
-@kernel
+@inlined
 def meet_with_naturals(view: Any) -> int:
     """Meet the condition with naturals: the own meld that the top card joins, or a run or a set with it; -1 without one."""
     rules, team, card = view.rules, view.team, view.pending_card

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from buraco_sim._jit import kernel
+from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import ALL_ACES, ALL_CARDS, ALL_TWOS, HIGH_ACE, highest, lowest, places, popcount, widened
 from buraco_sim.kernels.candidates import wild_codes
 from buraco_sim.kernels.melds import (
@@ -115,7 +115,7 @@ def one_ace_too_many(rules: Any, naturals: int, twin_ace: bool) -> bool:
     return (naturals & BOTH_ACES) == BOTH_ACES and (rules.melds_run_aces < 2 or not twin_ace)
 
 
-@kernel
+@inlined
 def longest_run(rules: Any, once: int, twice: int) -> int:
     """The longest run of naturals in a hand as a meld; 0 without one."""
     lanes = widened(naturals_for_runs(rules, once))
@@ -160,7 +160,7 @@ def freed(rules: Any, meld: int) -> int:
     return 0
 
 
-@kernel
+@inlined
 def grown_run(rules: Any, meld: int, once: int, twice: int) -> int:
     """A run on the table with what the hand adds to it: first its wild's card, then cards at its ends; the run itself if nothing."""
     suit = suit_of(meld)
@@ -196,7 +196,7 @@ def grown_run(rules: Any, meld: int, once: int, twice: int) -> int:
     return after
 
 
-@kernel
+@inlined
 def grown_set(rules: Any, meld: int, once: int, twice: int) -> int:
     """A set on the table with all that the hand adds to it."""
     rank = suit_of(meld)
@@ -206,7 +206,7 @@ def grown_set(rules: Any, meld: int, once: int, twice: int) -> int:
     return after if n <= rules.melds_set_max else meld
 
 
-@kernel
+@inlined
 def grown(rules: Any, meld: int, once: int, twice: int) -> int:
     """A meld on the table with the natural cards that the hand can add to it."""
     return grown_set(rules, meld, once, twice) if is_set(meld) else grown_run(rules, meld, once, twice)

@@ -8,6 +8,7 @@ import numpy as np
 
 from buraco_sim._jit import entry, kernel, player_folder
 from buraco_sim.kernels.legal import list_actions, list_melds, list_others
+from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.layout import PHASE_DRAW
 from buraco_sim.policies import POLICIES
@@ -21,7 +22,7 @@ OTHERS: Final = 64
 @kernel
 def pick_meld(view: Any, draw: int) -> int:
     """A meld action, each with the same probability; -1 if there is none."""
-    buffer = np.empty(MELDS, np.int64)
+    buffer = stack_words(MELDS)
     n = list_melds(view.rules, view, buffer, 0)
     if n > MELDS:
         buffer = np.empty(n, np.int64)
@@ -32,7 +33,7 @@ def pick_meld(view: Any, draw: int) -> int:
 @entry(DECIDE_SIG, FOLDER)
 def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     """Choose an action at random; `weights[0]` is the probability of a meld while there is one."""
-    others = np.empty(OTHERS, np.int64)
+    others = stack_words(OTHERS)
     draw = view.random >> 24
     if view.phase == PHASE_DRAW:
         return others[draw % list_actions(view.rules, view, others)]

@@ -14,7 +14,6 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
 
-import numpy as np
 from numba.core.errors import NumbaWarning
 
 from buraco_sim._jit import entry, kernel
@@ -23,6 +22,7 @@ from buraco_sim.kernels.legal import is_legal, list_actions, list_others
 from buraco_sim.kernels.melds import is_set, meld_at, n_cards, wild_of
 from buraco_sim.kernels.pile import TAKE_FREE, TAKE_USE_TOP, may_take
 from buraco_sim.kernels.policies.trial import NEVER, copy_of, first_legal, lay_on, most_points, put_back, trial_folder
+from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.kernels.turn import can_discard, may_take_morto
 from buraco_sim.layout import ACT_DISCARD, ACT_MELD, CHOICES, PENDING_NONE, PHASE_DRAW
@@ -116,7 +116,7 @@ def has_action(view: Any) -> bool:
     """Whether some action is legal in the world that the view shows."""
     if view.phase == PHASE_DRAW or view.may_pass or (view.pending == PENDING_NONE and can_discard(view.rules, view)):
         return True
-    return list_actions(view.rules, view, np.empty(1, np.int64)) > 0
+    return list_actions(view.rules, view, stack_words(1)) > 0
 
 
 def ask_without_melds(view: Any, weights: Any, scratch: Any) -> int:
@@ -139,7 +139,7 @@ def empties_hand(trials: Any, action: int, weights: Any, notes: Any) -> bool:
 @kernel
 def any_discard(view: Any) -> int:
     """A discard at random; a pass where that is all."""
-    others = np.empty(OTHERS, np.int64)
+    others = stack_words(OTHERS)
     n = list_others(view.rules, view, others)
     n -= n > 1 and view.may_pass  # the pass comes last
     return others[(view.random >> 20) % n]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from buraco_sim._jit import entry, kernel, player_folder
 from buraco_sim.kernels.bits import ALL_TWOS, JOKER, lowest, popcount
 from buraco_sim.kernels.candidates import candidates
@@ -37,6 +35,7 @@ from buraco_sim.kernels.policies.plan import (
     spread,
     welcome_again,
 )
+from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.kernels.turn import OUT_CLEAN, action_of, is_wild, may_discard, may_go_out, may_take_morto
 from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PENDING_TOP, PHASE_DRAW
@@ -210,7 +209,7 @@ def meet_condition(view: Any) -> int:
         action = meet_with_naturals(view)
         if action >= 0:
             return action
-    buffer = np.empty(LOOK, np.int64)
+    buffer = stack_words(LOOK)
     n = candidates(rules, view, view.once, view.twice, view.jokers, view.pending_card, True, 0, buffer)
     best, best_value = -1, -1
     for i in range(n):
@@ -288,7 +287,7 @@ def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     if action < 0:
         action = choose_discard(view, weights, scratch)
     if action < 0:
-        buffer = np.empty(1, np.int64)
+        buffer = stack_words(1)
         list_actions(view.rules, view, buffer)
         action = buffer[0]
     return action

@@ -13,7 +13,7 @@ from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, JOKER
 from buraco_sim.kernels.candidates import candidates
 from buraco_sim.kernels.legal import is_legal, list_actions
 from buraco_sim.kernels.policies.plan import counted_ranks, lowest_card, neighbours, seconds, set_ranks, spread, welcome
-from buraco_sim.kernels.records import copy_record
+from buraco_sim.kernels.records import copy_record, stack_words
 from buraco_sim.kernels.turn import action_of, lay, may_discard, restore, snapshot
 from buraco_sim.layout import ACT_DISCARD, VIEW
 
@@ -73,7 +73,7 @@ def points_laid(view: Any) -> int:
 def most_points(view: Any, least: int) -> tuple[int, int]:
     """The legal meld action that brings the most points to the own table, more than `least`, and how many; -1 without one."""
     rules = view.rules
-    buffer = np.empty(LOOK, np.int64)
+    buffer = stack_words(LOOK)
     before = points_laid(view)
     best, best_gain = -1, least
     skip, n = 0, LOOK
