@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -133,7 +134,7 @@ def _check_part(run: Run, part: _ExpectedPart, report: Report) -> bool:
         stored = read_part(run.store, part.name, entry)
         _check_contents(run.store.at(part.name), part, stored, entry)
         if part.job.matches:
-            _check_matches(run.store, part, stored)
+            _check_matches(run.store, part, stored, entry)
     except BuracoError as error:
         report.problems.append(str(error))
         return False
@@ -155,8 +156,8 @@ def _check_contents(where: str, part: _ExpectedPart, stored: StoredPart, entry: 
         raise RunError(f"{where}: the rows are not those of deals {first} to {stop - 1} in order")
 
 
-def _check_matches(store: Store, part: _ExpectedPart, stored: StoredPart) -> None:
-    """The table of the matches of a part is what its deals say."""
+def _check_matches(store: Store, part: _ExpectedPart, stored: StoredPart, entry: PartEntry | None) -> None:
+    """The table of the matches of a part is what its deals say, and has the bytes of the manifest."""
     name = matches_name(part.job, part.range)
     try:
         data = store.read(name)
@@ -166,6 +167,8 @@ def _check_matches(store: Store, part: _ExpectedPart, stored: StoredPart) -> Non
         found = pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True).read()
     except (pa.ArrowException, OSError):
         raise RunError(f"{store.at(name)}: the table of matches is truncated or damaged") from None
+    if entry is not None and entry.matches_sha256 not in (None, hashlib.sha256(data).hexdigest()):
+        raise RunError(f"{store.at(name)}: the bytes are not those of the manifest (sha256 differs): the table of matches is damaged")
     # Rows, not bytes: another version of Arrow encodes otherwise.
     if not found.replace_schema_metadata(None).equals(results_of(block_of_table(stored.table), part.job.rules).to_arrow()):
         raise RunError(f"{store.at(name)}: the table of matches is not that of the deals")

@@ -10,7 +10,7 @@ from pathlib import Path
 from buraco_sim.job import Job
 
 NUMBER = 100  # of each of five kinds
-SECONDS, MEGABYTES = 20.0, 1000  # some milliseconds are usual, but other programs may run too
+SECONDS, MEGABYTES = 20.0, 200  # some milliseconds are usual, but other programs may run too
 
 
 def test_every_reader_says_what_is_wrong(real_job: Job, tmp_path: Path, root: Path) -> None:

@@ -114,7 +114,8 @@ class RunFolder(AbstractContextManager["RunFolder"]):
         entry = self.known.get(name)
         try:
             stored = read_part(self.store, name, entry)
-        except RunError:
+            matches = self.store.read(matches_name(job, part)) if job.matches else None
+        except (RunError, OSError):
             return None
         first, stop = stored.footer.get("deals", (0, 0))
         found = PartRange(part.number, first, stop)
@@ -124,8 +125,11 @@ class RunFolder(AbstractContextManager["RunFolder"]):
         block = block_of_table(stored.table)
         if entry is None and stored.data != encode_part(block, footer):
             return None
+        mine = entry_of(name, found, len(block), stored.data, matches)
+        if entry is not None and entry.matches_sha256 not in (None, mine.matches_sha256):
+            return None
         self.stops[name] = stop
-        self.manifest.parts.append(entry_of(name, found, len(block), stored.data))
+        self.manifest.parts.append(mine)
         return Kept(stop, block)
 
     def add(self, job: Job, part: PartRange, block: Block) -> None:

@@ -137,7 +137,7 @@ class Manifest:
         if wrong:
             raise RunError(f"{where}: damaged manifest: {wrong[0]} = {shown(values[wrong[0]])}")
         try:
-            parts = [PartEntry(**{one.name: entry[one.name] for one in fields(PartEntry)}) for entry in values["parts"]]
+            parts = [PartEntry(**{one.name: entry[one.name] for one in fields(PartEntry) if one.name in entry}) for entry in values["parts"]]
         except (TypeError, KeyError) as error:
             raise RunError(f"{where}: damaged list of parts: {error}") from None
         known = {one.name for one in fields(cls)} - {"parts", "sources"}

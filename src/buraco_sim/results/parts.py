@@ -25,7 +25,7 @@ _ALWAYS: Final = ("variant", "strategy_0", "strategy_1", "deal", "table", "score
 
 @dataclass(frozen=True, slots=True)
 class PartEntry:
-    """What the manifest keeps of a part: path within the run folder, deals, rows, bytes, hash."""
+    """What the manifest keeps of a part: path within the run folder, deals, rows, bytes, hash, hash of its table of matches."""
 
     path: str
     first_deal: int
@@ -33,6 +33,7 @@ class PartEntry:
     rows: int
     bytes: int
     sha256: str
+    matches_sha256: str | None = None
 
 
 class StoredPart(NamedTuple):
@@ -80,17 +81,19 @@ def encode_part(block: Block, footer: dict[str, Any]) -> bytes:
 def write_part(store: Store, job: Job, part: PartRange, block: Block) -> PartEntry:
     """Encode and write one part, before it the table of its matches if it has any; returns its entry for the manifest."""
     footer = footer_of(job.describe(), part)
-    if job.matches:
-        store.write(matches_name(job, part), encode_part(results_of(block, job.rules), footer))
+    matches = encode_part(results_of(block, job.rules), footer) if job.matches else None
+    if matches is not None:
+        store.write(matches_name(job, part), matches)
     data = encode_part(block, footer)
     name = part_name(job, part)
     store.write(name, data)
-    return entry_of(name, part, len(block), data)
+    return entry_of(name, part, len(block), data, matches)
 
 
-def entry_of(name: str, part: PartRange, rows: int, data: bytes) -> PartEntry:
-    """Entry of a part whose bytes are `data`."""
-    return PartEntry(name, part.first, part.stop, rows, len(data), hashlib.sha256(data).hexdigest())
+def entry_of(name: str, part: PartRange, rows: int, data: bytes, matches: bytes | None) -> PartEntry:
+    """Entry of a part whose bytes are `data`, those of the table of its matches `matches`."""
+    hashed = None if matches is None else hashlib.sha256(matches).hexdigest()
+    return PartEntry(name, part.first, part.stop, rows, len(data), hashlib.sha256(data).hexdigest(), hashed)
 
 
 def read_part(store: Store, name: str, expected: PartEntry | None = None) -> StoredPart:
