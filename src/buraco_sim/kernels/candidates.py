@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from buraco_sim._jit import kernel
-from buraco_sim.kernels.bits import HIGH_ACE, JOKER, RANK_LANE, highest, lowest, more_once, more_twice, places, popcount
+from buraco_sim.kernels.bits import HIGH_ACE, JOKER, RANK_LANE, highest, lowest, mask_of, more_once, more_twice, places, popcount
 from buraco_sim.kernels.melds import (
     NO_PLACE,
     SUIT_NATURALS,
@@ -173,29 +173,27 @@ def run_candidates(
     """Runs of a suit that the cards make of `before` (0 = none); `wilds` is a mask of the wilds that may be used."""
     have, fixed, wilds = material(rules, places(once, suit), wilds, before, suit)
     wanted = must_places(must, suit)
+    if wanted and before:
+        wanted &= ~naturals_of(before)  # it has to be added
+        if wanted == 0:
+            return n
     first, last = (lowest(fixed), highest(fixed)) if fixed else (LAST_START, 2)
     start = lowest_start(have, first, wilds) if fixed else 0
-    if wanted and not wanted & 1:  # one place only
+    if popcount(wanted) == 1:
         first, last = min(first, lowest(wanted)), max(last, lowest(wanted))
         start = max(start, lowest_start(have, first, wilds))
-    fewest = 2 if wilds else 3
     for low in range(start, first + 1):
-        span, gap = 0, -1
-        if popcount((have >> low) & 7) < fewest:
-            continue
-        for high in range(low, min(low + rules.melds_run_max, ALL_PLACES)):
-            span |= 1 << high
-            if not (have >> high) & 1:
-                if gap >= 0 or not wilds:
-                    break
-                gap = high
-            if high - low < 2 or high < last or (wanted and not span & wanted):
+        gap = low + lowest(~(have >> low))
+        end = gap + 1 + lowest(~(have >> (gap + 1))) if wilds else gap
+        for high in range(max(low + 2, last), min(end, low + rules.melds_run_max, ALL_PLACES)):
+            span = mask_of(low, high)
+            if wanted and not span & wanted:
                 continue
-            if gap < 0:
+            if high < gap:
                 n = offer(rules, now, once, twice, jokers, must, slot, before, run_meld(suit, span, NO_PLACE, 0), skip, buffer, n)
                 if n >= skip + len(buffer):
                     return n
-            spots = (span if gap < 0 else 1 << gap) & ~fixed if wilds else 0
+            spots = (span if high < gap else 1 << gap) & ~fixed if wilds else 0
             if popcount(span & wanted) == 1:
                 spots &= ~wanted
             while spots:

@@ -7,7 +7,20 @@ from typing import Any, Final
 from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import ALL_ACES, ALL_TWOS, HIGH_ACE, JOKER, highest, lowest, mask_of, places, popcount, widened
 from buraco_sim.kernels.candidates import SHORTEST, has_set_of
-from buraco_sim.kernels.melds import LOW_ACE_ONLY, TWO_BIT, TWO_PLACE, is_set, meld_at, n_cards, naturals_of, places_of, suit_of, wild_of
+from buraco_sim.kernels.melds import (
+    LOW_ACE_ONLY,
+    TWO_BIT,
+    TWO_PLACE,
+    is_set,
+    meld_at,
+    n_cards,
+    naturals_of,
+    places_of,
+    suit_of,
+    wild_of,
+    wild_place_of,
+)
+from buraco_sim.kernels.table import LOCKED, wild_is_free
 from buraco_sim.kernels.turn import can_meet, holds, is_wild, may_leave
 from buraco_sim.layout import CHOICES, PENDING_ANY, PENDING_NONE, PENDING_TOP, PHASE_DRAW, PHASE_PLAY
 
@@ -43,8 +56,18 @@ def take(rules: Any, now: Any, once: int, twice: int, jokers: int, top: int) -> 
         now.pending_card = top
 
 
+@inlined
+def has_wild_to_move(rules: Any, meld: int, lane: int) -> bool:
+    """Whether a wild of a run might go elsewhere, or its natural 2 turn wild: a necessary condition."""
+    if naturals_of(meld) & TWO_BIT and rules.melds_two_may_turn_wild:
+        return True
+    if not wild_of(meld) or rules.melds_wild_moves == LOCKED:
+        return False
+    return wild_is_free(rules, meld) or (lane >> wild_place_of(meld)) & 1 != 0 or wild_of(meld) == suit_of(meld) + 1
+
+
 @kernel
-def reaches_run(now: Any, lane: int, suit: int, place: int, has_wild: bool) -> bool:
+def reaches_run(rules: Any, now: Any, lane: int, suit: int, place: int, has_wild: bool) -> bool:
     """Whether a place may join an own run of its suit with cards of a lane: a necessary condition, quickly asked."""
     team = now.team
     for slot in range(now.n_melds[team]):
@@ -59,7 +82,7 @@ def reaches_run(now: Any, lane: int, suit: int, place: int, has_wild: bool) -> b
             continue
         between = mask_of(place, low - 1) if place < low else mask_of(high + 1, place)
         missing = popcount(between & ~lane & ~(1 << place))
-        if missing == 0 or (missing == 1 and (has_wild or wild_of(meld) or naturals_of(meld) & TWO_BIT)):
+        if missing == 0 or (missing == 1 and (has_wild or has_wild_to_move(rules, meld, lane))):
             return True
     return False
 
@@ -82,7 +105,7 @@ def top_may_fit(rules: Any, now: Any, top: int) -> bool:
     spots = 1 << rank | ((rank == 0) << HIGH_ACE)
     if in_run & spots or (has_wild and pair & spots):
         return True
-    return reaches_run(now, lane, suit, rank, has_wild) or (rank == 0 and reaches_run(now, lane, suit, HIGH_ACE, has_wild))
+    return reaches_run(rules, now, lane, suit, rank, has_wild) or (rank == 0 and reaches_run(rules, now, lane, suit, HIGH_ACE, has_wild))
 
 
 @kernel

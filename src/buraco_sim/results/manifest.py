@@ -137,8 +137,9 @@ class Manifest:
         if wrong:
             raise RunError(f"{where}: damaged manifest: {wrong[0]} = {shown(values[wrong[0]])}")
         try:
-            parts = [PartEntry(**{one.name: entry[one.name] for one in fields(PartEntry) if one.name in entry}) for entry in values["parts"]]
-        except (TypeError, KeyError) as error:
+            names = {one.name for one in fields(PartEntry)}
+            parts = [PartEntry(**{name: entry[name] for name in names & entry.keys()}) for entry in values["parts"]]
+        except (TypeError, AttributeError) as error:
             raise RunError(f"{where}: damaged list of parts: {error}") from None
         known = {one.name for one in fields(cls)} - {"parts", "sources"}
         return cls(**{name: value for name, value in values.items() if name in known}, parts=parts)

@@ -34,7 +34,6 @@ from buraco_sim.kernels.policies.plan import (
     seconds,
     set_ranks,
     spread,
-    welcome,
     welcome_again,
 )
 from buraco_sim.kernels.records import stack_words
@@ -49,7 +48,7 @@ NEAR: Final = 6  # cards of a hand that is near its morto
 STUCK: Final = 4  # cards of hand and pile with which nothing can be laid without stranding
 BEHIND: Final = 200  # points: so far behind one waits for canastas before going out
 MEAN_CARD: Final = 8  # points of an unseen card
-OWN, DANGER = 0, 2  # words of the scratch: cards that fit the own table, the opponents' table
+OWN, DANGER, WIDE = 0, 2, 4  # words of the scratch: cards that fit the own table, the opponents' table, the own one soon
 LONG: Final = 150  # turns
 PILE: Final = 3  # cards of a pile that is taken for its number alone
 
@@ -177,7 +176,7 @@ def choose_discard(view: Any, scratch: Any) -> int:
         twin = naturals & view.twice
         near &= ~twin
         second &= ~twin
-    own = welcome(rules, view, view.team, 2)
+    own = welcome_again(rules, view, view.team, scratch, WIDE, 2)
     for cards in (
         naturals & ~near & ~second & ~mates & ~own & ~danger,
         naturals & ~near & ~mates & ~danger,
