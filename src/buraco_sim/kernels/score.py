@@ -50,7 +50,7 @@ def set_penalties(rules: Any, state: Any, now: Any) -> None:
 def running_score(rules: Any, state: Any, now: Any, team: int) -> int:
     """Score of a team if the deal ended now, without a bonus for going out."""
     score = now.table_points[team] + now.canasta_bonus[team] + now.penalty[team]
-    for seat in range(team, now.n_seats, 2):
+    for seat in (team, team + 2):  # with two seats the second one has no cards
         if counts_cards(rules, state.fresh[seat]):
             score -= state.points[seat]
     return score

@@ -10,7 +10,7 @@ from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import JOKER, more_once, more_twice
 from buraco_sim.kernels.records import copy_record
 from buraco_sim.kernels.rng import word
-from buraco_sim.layout import CHOICES, PHASE_DRAW, VIEW, VIEW_BYTES
+from buraco_sim.layout import CHOICES, MAX_SEATS, PHASE_DRAW, VIEW, VIEW_BYTES
 
 TOP_ONLY: Final = CHOICES["pile.visible"].index("top")
 WHOLE_VIEW: Final = VIEW.itemsize
@@ -41,7 +41,7 @@ def hide_pile(state: Any, view: Any) -> None:
         view.pile_jokers = 1
     elif view.pile_top >= 0:
         view.pile_once = 1 << view.pile_top
-    for seat in range(view.n_seats):
+    for seat in range(MAX_SEATS):
         view.known_once[seat] = state.top_once[seat]
         view.known_twice[seat] = state.top_twice[seat]
         view.known_jokers[seat] = state.top_jokers[seat]

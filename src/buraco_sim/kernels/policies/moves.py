@@ -101,8 +101,9 @@ def open_run(view: Any, keep: int) -> int:
 def open_set(view: Any, least: int, keep: int) -> int:
     """Open the set of the highest rank of which the hand has `least` naturals; -1 without one."""
     rules = view.rules
-    _, threes = counted_ranks(view.once, view.twice)
-    ranks = threes & set_ranks(rules)
+    ranks = set_ranks(rules)
+    if ranks:
+        ranks &= counted_ranks(view.once, view.twice)[1]
     while ranks:
         rank = highest(ranks)
         ranks &= ~(1 << rank)
