@@ -63,39 +63,38 @@ def has_set_of(now: Any, rank: int) -> bool:
 
 
 @kernel
-def meld_fits(rules: Any, now: Any, once: int, twice: int, jokers: int, slot: int, after: int) -> bool:
-    """Whether the action `slot: before -> after` is legal with these cards in the hand, stranding apart."""
+def fitting_cards(rules: Any, now: Any, once: int, twice: int, jokers: int, slot: int, after: int) -> tuple[int, int, int]:
+    """The cards that `slot: before -> after` adds, if these cards of a hand can carry it out, stranding apart; else none."""
     team = now.team
     n_melds = now.n_melds[team]
     if slot > n_melds or not is_legal_meld(rules, after):
-        return False
+        return 0, 0, 0
     before = 0
     if slot < n_melds:
         before = meld_at(now, team, slot)
         if change(rules, before, after) == ILLEGAL:
-            return False
+            return 0, 0, 0
     else:
         if n_melds == 0 and meld_points(rules, after) < rules.opening_min:
-            return False
+            return 0, 0, 0
         if rules.melds_one_set_per_rank and is_set(after) and has_set_of(now, suit_of(after)):
-            return False
+            return 0, 0, 0
     need1, need2, need_jokers = added_cards(before, after)
-    if need1 == 0 and need_jokers == 0:
-        return False
-    return need1 & ~once == 0 and need2 & ~twice == 0 and need_jokers <= jokers
+    if need1 & ~once or need2 & ~twice or need_jokers > jokers:
+        return 0, 0, 0
+    return need1, need2, need_jokers
 
 
 @kernel
 def offer(
-    rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, slot: int, before: int, after: int, skip: int, buffer: Any, n: int
+    rules: Any, now: Any, once: int, twice: int, jokers: int, must: int, slot: int, after: int, skip: int, buffer: Any, n: int
 ) -> int:
     """Count a candidate and store it if it is the turn of its number."""
-    if not meld_fits(rules, now, once, twice, jokers, slot, after):
+    need1, _, need_jokers = fitting_cards(rules, now, once, twice, jokers, slot, after)
+    if need1 == 0 and need_jokers == 0:
         return n
-    if must >= 0:
-        need1, _, need_jokers = added_cards(before, after)
-        if need_jokers == 0 if must == JOKER else not (need1 >> must) & 1:
-            return n
+    if must >= 0 and (need_jokers == 0 if must == JOKER else not (need1 >> must) & 1):
+        return n
     if skip <= n < skip + len(buffer):
         buffer[n - skip] = ACT_MELD | (slot << 3) | (after << 9)
     return n + 1
@@ -190,7 +189,7 @@ def run_candidates(
             if wanted and not span & wanted:
                 continue
             if high < gap:
-                n = offer(rules, now, once, twice, jokers, must, slot, before, run_meld(suit, span, NO_PLACE, 0), skip, buffer, n)
+                n = offer(rules, now, once, twice, jokers, must, slot, run_meld(suit, span, NO_PLACE, 0), skip, buffer, n)
                 if n >= skip + len(buffer):
                     return n
             spots = (span if high < gap else 1 << gap) & ~fixed if wilds else 0
@@ -202,7 +201,7 @@ def run_candidates(
                 while codes:
                     after = run_meld(suit, span & ~(1 << place), place, lowest(codes))
                     codes &= codes - 1
-                    n = offer(rules, now, once, twice, jokers, must, slot, before, after, skip, buffer, n)
+                    n = offer(rules, now, once, twice, jokers, must, slot, after, skip, buffer, n)
                     if n >= skip + len(buffer):
                         return n
     return n
@@ -243,7 +242,7 @@ def set_candidates(
                     copies = old + s + (h << 2) + (d << 4) + (c << 6)
                     for wild in range(WILD_JOKER + 1):
                         if (wilds >> wild) & 1:
-                            n = offer(rules, now, once, twice, jokers, must, slot, before, set_meld(rank, copies, wild), skip, buffer, n)
+                            n = offer(rules, now, once, twice, jokers, must, slot, set_meld(rank, copies, wild), skip, buffer, n)
                             if n >= skip + len(buffer):
                                 return n
     return n

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from buraco_sim._jit import kernel
 from buraco_sim.kernels.bits import JOKER, lowest
-from buraco_sim.kernels.candidates import candidates, meld_fits
+from buraco_sim.kernels.candidates import candidates, fitting_cards
 from buraco_sim.kernels.pile import is_over
 from buraco_sim.kernels.records import stack_words
-from buraco_sim.kernels.turn import action_of, holds, may_discard, may_lay
+from buraco_sim.kernels.turn import action_of, holds, may_discard, may_lay, may_lay_cards
 from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, ACT_MELD, ACT_PASS, PHASE_DRAW
 
 LIST: Final = 256  # candidates looked at in one go
@@ -26,9 +26,10 @@ def is_legal(rules: Any, now: Any, action: int) -> bool:
     if kind == ACT_DISCARD:
         return slot == 0 and 0 <= payload <= JOKER and holds(now, payload) and may_discard(rules, now, payload)
     if kind == ACT_MELD:
-        if payload >> 27 or not meld_fits(rules, now, now.once, now.twice, now.jokers, slot, payload):
+        if payload >> 27:
             return False
-        return may_lay(rules, now, slot, payload)
+        once, twice, jokers = fitting_cards(rules, now, now.once, now.twice, now.jokers, slot, payload)
+        return (once != 0 or jokers != 0) and may_lay_cards(rules, now, slot, payload, once, twice, jokers)
     return action == ACT_PASS and now.may_pass != 0
 
 

@@ -293,13 +293,18 @@ def meets(now: Any, once: int, jokers: int) -> bool:
 @kernel
 def may_lay(rules: Any, now: Any, slot: int, after: int) -> bool:
     """Whether a meld action that fits hand and table leaves the player with a way on."""
-    before = meld_before(now, slot)
-    once, twice, jokers = added_cards(before, after)
+    once, twice, jokers = added_cards(meld_before(now, slot), after)
+    return may_lay_cards(rules, now, slot, after, once, twice, jokers)
+
+
+@kernel
+def may_lay_cards(rules: Any, now: Any, slot: int, after: int, once: int, twice: int, jokers: int) -> bool:
+    """`may_lay` where the added cards are known."""
     left = now.n_hand - popcount(once) - popcount(twice) - jokers
     if left > 1 and now.barred < 0 and meets(now, once, jokers):
         return True  # one of the cards left may be discarded
     saved = snapshot(now, slot)
-    lay_cards(rules, now, slot, before, after, once, twice, jokers)
+    lay_cards(rules, now, slot, meld_before(now, slot), after, once, twice, jokers)
     legal = may_leave(rules, now)
     restore(now, slot, saved)
     return legal
