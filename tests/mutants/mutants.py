@@ -53,8 +53,8 @@ MUTANTS = [
         "if n_melds == 0 and meld_points(rules, after) <", "if meld_points(rules, after) <", "the opening minimum is for the first meld"
     ),
     Mutant(
-        "rules.melds_one_set_per_rank and is_set(after) and has_set_of(now, suit_of(after)):\n            return False",
-        "is_set(after) and has_set_of(now, suit_of(after)):\n            return False",
+        "rules.melds_one_set_per_rank and is_set(after) and has_set_of(now, suit_of(after)):\n            return 0, 0, 0",
+        "is_set(after) and has_set_of(now, suit_of(after)):\n            return 0, 0, 0",
         "a second set of a rank",
     ),
     Mutant("lane |= TWO_BIT  # the wild may go home", "pass", "a wild 2 goes home without another"),
@@ -93,7 +93,11 @@ MUTANTS = [
     # steps
     Mutant("now.may_pass = mode == INDIRECT and", "now.may_pass =", "a direct take opens no pass"),
     Mutant("i = state.end_morto\n", "i = state.next_morto\n", "the last morto becomes the stock"),
-    Mutant("state.cleaned[team] += wild_of(before) != 0 and", "state.cleaned[team] +=", "a canasta that was clean is not cleaned"),
+    Mutant(
+        "state.cleaned[team] += wild_of(after) == 0",
+        "state.cleaned[team] += wild_of(after) != 0",
+        "a canasta that was clean is not cleaned",
+    ),
     Mutant("state.fresh[now.seat] = 0\n", "pass\n", "a morto is used once its taker acts"),
     # the deal and its scores
     Mutant("if now.turn >= rules.stock_max_turns:", "if now.turn > rules.stock_max_turns:", "the turn cap"),
