@@ -125,16 +125,27 @@ def _sums_of_part(series: Sequence[Series], paths: Sequence[Path], measures: Seq
 def _sums_by_sql(series: Series, path: Path, measures: Sequence[Measure]) -> _Sums:
     """The sums of one series: without products of pairs of series, DuckDB needs to hand out no rows."""
     n_tables = len(series.job.tables)
+    constant = {index: _CONSTANT[one.name] * n_tables for index, one in enumerate(measures) if one.name in _CONSTANT}
     wanted = ["count(*)"]
-    for index, measure in enumerate(measures):
-        value, parts = f"v{index}", _CONSTANT[measure.name] * n_tables if measure.name in _CONSTANT else f"p{index}"
-        products = (f"{value} * {value}", f"{value} * {parts}", f"{parts}::double * {parts}")
-        wanted += [f"sum({one})" for one in (value, f"{parts}::double", *products)]
+    for index in range(len(measures)):
+        value, parts = f"v{index}", f"p{index}"
+        products = (
+            [f"{value} * {value}"] if index in constant else [f"{value} * {value}", parts, f"{value} * {parts}", f"{parts} * {parts}"]
+        )
+        wanted += [f"sum({one})" for one in (value, *products)]
     units = unit_sql(measures, series.job.rules, n_tables, scan([path]))
     with connect(threads=1) as connection:
-        found = connection.sql(f"select {', '.join(wanted)} from ({units})").fetchall()[0]
-    v, p, vv, vp, pp = np.array(found[1:], np.float64).reshape(len(measures), 5).T
-    return _Sums(found[0], v[:, None], p[:, None], *(sums[:, None, None] for sums in (vv, vp, pp)))
+        n, *found = connection.sql(f"select {', '.join(wanted)} from ({units})").fetchall()[0]
+    sums, values = np.empty((5, len(measures))), iter(found)
+    for index in range(len(measures)):
+        v, vv = next(values), next(values)
+        if index in constant:
+            per = constant[index]
+            sums[:, index] = v, per * n, vv, per * v, per * per * n
+        else:
+            p, vp, pp = next(values), next(values), next(values)
+            sums[:, index] = v, p, vv, vp, pp
+    return _Sums(n, sums[0][:, None], sums[1][:, None], *(one[:, None, None] for one in sums[2:]))
 
 
 def _batches(series: Series, path: Path, measures: Sequence[Measure], size: int) -> Iterator[pa.RecordBatch]:

@@ -81,9 +81,7 @@ def suit_of(meld: int) -> int:
 @kernel
 def places_of(meld: int) -> int:
     """All places that a run fills, the wild's included."""
-    if wild_of(meld):
-        return naturals_of(meld) | (1 << wild_place_of(meld))
-    return naturals_of(meld)
+    return (meld | (1 << wild_place_of(meld))) & ALL_PLACES  # NO_PLACE lies above them
 
 
 @kernel

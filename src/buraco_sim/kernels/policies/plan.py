@@ -11,6 +11,7 @@ from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import ALL_ACES, ALL_CARDS, ALL_TWOS, HIGH_ACE, highest, lowest, places, popcount, widened
 from buraco_sim.kernels.candidates import wild_codes
 from buraco_sim.kernels.melds import (
+    ALL_PLACES,
     BOTH_ACES,
     NO_PLACE,
     TWO_BIT,
@@ -215,19 +216,16 @@ def grown(rules: Any, meld: int, once: int, twice: int) -> int:
 @kernel
 def welcome(rules: Any, view: Any, team: int, reach: int) -> int:
     """Cards that would lengthen a team's melds: `reach` places from their ends, the places of their wilds, ranks of their sets."""
-    cards = 0
+    cards, lanes = 0, 0
     for slot in range(view.n_melds[team]):
         meld = meld_at(view, team, slot)
         if is_set(meld):
             cards |= spread(1 << suit_of(meld))
             continue
         filled = places_of(meld)
-        lane = (filled << reach) | (filled >> reach)
-        if wild_of(meld):
-            lane |= 1 << wild_place_of(meld)
-        lane &= ~naturals_of(meld) & 0x3FFF
-        cards |= folded(lane << (16 * suit_of(meld)))
-    return cards
+        lane = (filled << reach) | (filled >> reach) | (filled & ~naturals_of(meld))
+        lanes |= (lane & ~naturals_of(meld) & ALL_PLACES) << (16 * suit_of(meld))
+    return cards | folded(lanes)
 
 
 @kernel
