@@ -167,11 +167,11 @@ def _check_matches(store: Store, part: _ExpectedPart, stored: StoredPart, entry:
         found = pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True).read()
     except (pa.ArrowException, OSError):
         raise RunError(f"{store.at(name)}: the table of matches is truncated or damaged") from None
-    if entry is not None and entry.matches_sha256 not in (None, hashlib.sha256(data).hexdigest()):
-        raise RunError(f"{store.at(name)}: the bytes are not those of the manifest (sha256 differs): the table of matches is damaged")
     # Rows, not bytes: another version of Arrow encodes otherwise.
     if not found.replace_schema_metadata(None).equals(results_of(block_of_table(stored.table), part.job.rules).to_arrow()):
         raise RunError(f"{store.at(name)}: the table of matches is not that of the deals")
+    if entry is not None and entry.matches_sha256 not in (None, hashlib.sha256(data).hexdigest()):
+        raise RunError(f"{store.at(name)}: the bytes are not those of the manifest (sha256 differs): the table of matches is damaged")
 
 
 def _are_in_order(job: Job, deals: Any, tables: Any, first: int, stop: int) -> bool:
