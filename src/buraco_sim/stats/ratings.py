@@ -61,9 +61,9 @@ def rate(pairings: Sequence[Pairing], means: Floats, covariance: Floats, *, anch
     Examples
     --------
     >>> import numpy as np
-    >>> result = rate([(0, 1), (1, 2), (0, 2)], np.array([10.0, 4.0, 14.0]), np.eye(3))
+    >>> result = rate([(0, 1), (1, 2), (0, 2)], np.array([10.0, 4.0, 17.0]), np.eye(3))
     >>> result.ratings.round(6).tolist(), result.residuals.round(6).tolist()
-    ([8.0, -2.0, -6.0], [0.0, 0.0, 0.0])
+    ([9.0, -2.0, -7.0], [-1.0, -1.0, 1.0])
     """
     k = 1 + max(max(pair) for pair in pairings)
     design = np.zeros((len(pairings), k))
