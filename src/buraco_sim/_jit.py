@@ -82,7 +82,7 @@ def kernel(function: Callable[..., Any], **flags: Any) -> Any:
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A kernel that is called from one place: without it the compiler leaves a call there, with all its registers saved."""
+    """A kernel that is called from one or two places: else the compiler leaves a call there, with all its registers saved."""
     return kernel(function, forceinline=True)
 
 

@@ -5,7 +5,7 @@ A player that plans with these asks `is_legal` before it acts: the primitives do
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import ALL_ACES, ALL_CARDS, ALL_TWOS, HIGH_ACE, highest, lowest, places, popcount, widened
@@ -29,8 +29,6 @@ from buraco_sim.kernels.melds import (
     wild_place_of,
 )
 from buraco_sim.kernels.table import ILLEGAL, TO_HAND, change
-
-LAST_START: Final = 11
 
 
 @kernel
