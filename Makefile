@@ -21,7 +21,7 @@ run: $(VENV)/run.stamp
 	$(BIN)/buraco simulate --variant stbl --players greedy --deals $(DEALS) --out $(OUT)
 
 test: lint
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(PYTEST_ARGS)
 
 check: lint
 

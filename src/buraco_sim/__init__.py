@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from buraco_sim.strategies import Strategy as Strategy
     from buraco_sim.sweep import sweep as sweep
     from buraco_sim.tournament import tournament as tournament
+    from buraco_sim.tune.tuning import tune as tune
     from buraco_sim.user_policies import python_strategy as python_strategy
     from buraco_sim.user_policies import strategy as strategy
 
@@ -55,6 +56,7 @@ _PUBLIC: Final = {
     "simulate": "simulate",
     "simulate_to": "runs",
     "tournament": "tournament",
+    "tune": "tune.tuning",
     "sql": "sql",
     "strategy": "user_policies",
 }

@@ -54,14 +54,14 @@ class DealsAt(NamedTuple):
 
 def play_chunk(job: Job, tables: tuple[Seating, ...], first: int, stop: int) -> tuple[Block, Chunk]:
     """Play deals `first` to `stop` (excluded) at all tables of a job; rows in the order of (deal, table)."""
-    play = _matches_at if job.matches else _deals_at
+    play = _matches_at if job.matches else _deals_of
     played = [one for table, seating in enumerate(tables) for one in play(job, seating, table, first, stop)]
     scores = [0, 0]
     failures: list[Failure] = []
     for at in played:
         for team in (0, 1):
             scores[team ^ at.table] += int(at.columns[:, COLUMN_INDEX[f"score_{team}"]].sum(dtype=np.int64))
-        failures += _failures(at)
+        failures += failures_of(at)
     block = _block(job, played)
     counted = (stop - first) // MATCH_DEALS * len(tables) if job.matches else len(block)
     return block, Chunk(len(block), (scores[0], scores[1]), failures, counted)
@@ -78,7 +78,8 @@ def failure_error(job: Job, rows: int, failures: list[Failure]) -> RunError:
     )
 
 
-def _failures(at: DealsAt) -> list[Failure]:
+def failures_of(at: DealsAt) -> list[Failure]:
+    """The deals that did not end normally."""
     failures: list[Failure] = []
     for row in np.flatnonzero(at.status[:, 0] != STATUS_OK):
         status, seat, turn, action = (int(value) for value in at.status[row])
@@ -87,9 +88,14 @@ def _failures(at: DealsAt) -> list[Failure]:
     return failures
 
 
-def _deals_at(job: Job, seating: Seating, table: int, first: int, stop: int) -> list[DealsAt]:
+def deals_at(seating: Seating, table: int, first: int, stop: int) -> DealsAt:
+    """Play deals `first` to `stop` (excluded) at one table."""
     deals = np.arange(first, stop, dtype=np.int64)
-    return [DealsAt(table, deals, deals % seating.n_seats, *seating.play(first, stop))]
+    return DealsAt(table, deals, deals % seating.n_seats, *seating.play(first, stop))
+
+
+def _deals_of(job: Job, seating: Seating, table: int, first: int, stop: int) -> list[DealsAt]:
+    return [deals_at(seating, table, first, stop)]
 
 
 def _matches_at(job: Job, seating: Seating, table: int, first: int, stop: int) -> list[DealsAt]:
@@ -102,7 +108,7 @@ def _matches_at(job: Job, seating: Seating, table: int, first: int, stop: int) -
         columns, status, _ = seating.play_deals(deals, starters, standings)
         at = DealsAt(table, deals, starters, columns, status, standings)
         played.append(at)
-        failed = _failures(at)
+        failed = failures_of(at)
         if failed:  # a match cannot go on after a deal without a score
             raise failure_error(job, len(deals), failed)
         return Scores.of(columns)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FOLDER: Final = "strategies"
-FILE_KEYS: Final = ("name", "policy", "summary", "remembers_pile", "weights", "restrictions", "sha256")
+FILE_KEYS: Final = ("name", "policy", "summary", "remembers_pile", "weights", "restrictions", "sha256", "tuning")
 
 
 def strategy_names() -> list[str]:
@@ -52,6 +52,8 @@ class Strategy:
         Of a user's function: where it is (``lab/mine.py:decide``), the hash and the contents of its file; else empty.
     restrictions : dict of str to int
         What it is kept from, see :mod:`buraco_sim.restrictions`; a switch as 1. Empty for an unrestricted player.
+    tuning : dict
+        What its file says of the search that found its weights; it does not decide how it plays.
 
     Examples
     --------
@@ -69,6 +71,7 @@ class Strategy:
     sha256: str = ""
     code: bytes = field(default=b"", repr=False)
     restrictions: dict[str, int] = field(default_factory=dict)
+    tuning: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Strategy:
@@ -137,6 +140,7 @@ class Strategy:
             sha256=sha256,
             code=code,
             restrictions=read_restrictions(content.get("restrictions", {}), where),
+            tuning=_read_tuning(content.get("tuning", {}), where),
         )
 
     @property
@@ -181,6 +185,12 @@ class Strategy:
         import numpy as np
 
         return np.array([*self.weights.values(), *restriction_vector(self.restrictions)], np.float64)
+
+
+def _read_tuning(content: object, where: str) -> dict[str, Any]:
+    if not isinstance(content, dict):
+        raise InputError(f"tuning = {shown(content)}", where=where, expected="a table [tuning]")
+    return content
 
 
 def _resolved_policy(content: Mapping[str, Any], location: str) -> Policy:

@@ -18,6 +18,7 @@ from buraco_sim.cli.simulate import simulate
 from buraco_sim.cli.speed import bench, warmup
 from buraco_sim.cli.sweep import sweep
 from buraco_sim.cli.tournament import tournament
+from buraco_sim.cli.tune import tune
 from buraco_sim.cli.verify import verify
 
 #: Base of the errors that Typer's parser raises: Click's class, or Typer's own copy of it.
@@ -46,7 +47,9 @@ def _root(
     pass
 
 
-for _command in (simulate, compare, plan, tournament, replay, verify, judge, schema, bench, warmup, balance, report, sql, sweep):
+_COMMANDS: Final = (simulate, compare, plan, tournament, tune, replay, verify, judge, schema, bench, warmup, balance, report, sql, sweep)
+
+for _command in _COMMANDS:
     app.command(_command.__name__)(_command)
 app.add_typer(variants, name="variants")
 app.add_typer(strategies, name="strategies")

@@ -89,7 +89,7 @@ def show_strategy(name: StrategyName, as_json: AsJson = False) -> None:
 
     strategy = Strategy.load(name)
     if as_json:
-        print_json(**strategy.to_dict())
+        print_json(**strategy.to_dict(), **({"tuning": strategy.tuning} if strategy.tuning else {}))
         return
     print(f"{strategy.name}: {strategy.summary}\npolicy: {strategy.policy}; remembers the pile: {json.dumps(strategy.remembers_pile)}")
     _print_table(
@@ -98,6 +98,8 @@ def show_strategy(name: StrategyName, as_json: AsJson = False) -> None:
     )
     for name in strategy.restrictions:
         print(f"restriction {name}: {json.dumps(strategy.to_dict()['restrictions'][name])}  {RESTRICTIONS[name].meaning}")
+    for key, value in strategy.tuning.items():
+        print(f"tuning {key}: {json.dumps(value)}")
 
 
 @strategies.command("check")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol, Self
 if TYPE_CHECKING:
     from buraco_sim.chunks import Chunk
     from buraco_sim.compare import Look
+    from buraco_sim.tune.outcome import Generation
 
 SECONDS_BETWEEN_LINES: Final = 10.0
 
@@ -109,6 +110,47 @@ class Deciding(Progress):
     def estimate(self) -> str:
         """Mean with interval, and the ratios against their bounds."""
         return "" if self.look is None else self.look.text()
+
+
+class Searching(AbstractContextManager["Searching"]):
+    """Progress of a search: generation, what the mean gains over the start, deals/s, time left.
+
+    Parameters
+    ----------
+    rows : int
+        Rows at the end of the budget.
+    minutes : float or None
+        Time of playing at the end, if that is the budget.
+    quiet : bool
+        Show nothing.
+    """
+
+    def __init__(self, rows: int, minutes: float | None, quiet: bool = False) -> None:
+        self.rows = rows
+        self.minutes = minutes
+        self.played = 0.0
+        self.display: _Display | None = None
+        if not quiet:
+            self.display = _Bar(rows) if sys.stderr.isatty() else _Lines(rows)
+
+    def __enter__(self) -> Self:
+        """Show it as long as the block runs."""
+        return self
+
+    def on_generation(self, one: Generation) -> None:
+        """Take note of a generation."""
+        self.played += one.seconds
+        if self.display is None:
+            return
+        if self.minutes is not None and self.played:
+            self.display.expect(max(one.deals, round(one.deals * 60 * self.minutes / self.played)))
+        gain = f"{one.recent.mean:+.1f} ({one.recent.low:+.1f} to {one.recent.high:+.1f})"
+        self.display.show(one.deals, f"generation {one.number + 1}, gain {gain}, best {one.best:+.1f}")
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Take the bar away, also after an error."""
+        if self.display is not None:
+            self.display.close()
 
 
 class _Bar:

@@ -261,6 +261,14 @@ def living_pairs(once: int, gone: int) -> tuple[int, int]:
 
 
 @kernel
+def live_runs(gone: int) -> int:
+    """Cards of which a run of three can still be made, with cards that are not gone."""
+    alive = widened(ALL_CARDS & ~gone)
+    below, above = alive << 1, alive >> 1
+    return folded((below & above) | (below & (alive << 2)) | (above & (alive >> 2)))
+
+
+@kernel
 def n_wilds(view: Any) -> int:
     """Jokers and 2s in the own hand."""
     return view.jokers + popcount(view.once & ALL_TWOS) + popcount(view.twice & ALL_TWOS)

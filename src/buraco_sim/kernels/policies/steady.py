@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from buraco_sim._jit import entry, kernel, player_folder
-from buraco_sim.kernels.bits import ALL_TWOS, JOKER, lowest, popcount
+from buraco_sim._jit import entry, kernel
+from buraco_sim.kernels.bits import JOKER, lowest, popcount
 from buraco_sim.kernels.candidates import candidates
 from buraco_sim.kernels.legal import is_legal, list_actions
 from buraco_sim.kernels.melds import meld_at, n_cards, wild_of
-from buraco_sim.kernels.pile import TAKE_USE_TOP
+from buraco_sim.kernels.pile import TAKE_FREE, take
+from buraco_sim.kernels.policies import greedy
 from buraco_sim.kernels.policies.moves import (
     CANASTA,
     LOOK,
@@ -25,8 +26,8 @@ from buraco_sim.kernels.policies.moves import (
 )
 from buraco_sim.kernels.policies.plan import (
     counted_ranks,
-    grown,
     lies_on_tables,
+    live_runs,
     living_pairs,
     n_wilds,
     neighbours,
@@ -35,27 +36,30 @@ from buraco_sim.kernels.policies.plan import (
     spread,
     welcome_again,
 )
-from buraco_sim.kernels.records import stack_words
+from buraco_sim.kernels.policies.trial import VIEW_SIZE, copy_of, lay_on, points_laid, trial_folder
+from buraco_sim.kernels.records import copy_record, stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.kernels.turn import OUT_CLEAN, action_of, is_wild, may_discard, may_go_out, may_take_morto
-from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PENDING_TOP, PHASE_DRAW
+from buraco_sim.kernels.view import TOP_ONLY
+from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PENDING_TOP, PHASE_DRAW, PHASE_PLAY
 from buraco_sim.policies import POLICIES
 
-FOLDER: Final = player_folder("steady", __file__)
+FOLDER: Final = trial_folder("steady", __file__)
 
 (
-    PILE_BASE,
-    PILE_USE,
-    PILE_NEAR,
+    PILE_STOCK,
+    PILE_SQUARE,
+    PILE_DIRTY,
+    PILE_HELD,
     PILE_WILD,
-    PILE_CANASTA,
-    PILE_CARD,
-    PILE_TWO,
+    PILE_NEAR,
+    PILE_DENY,
     PILE_RACE,
     PILE_LATE,
-    PILE_TOP_WILD,
     LOW_STOCK,
     NEAR_MORTO,
+    HOLD_REST,
+    HOLD_STOCK,
     SMALL_HAND,
     WILDS_TO_OPEN,
     DIRT_STOCK,
@@ -71,6 +75,7 @@ FOLDER: Final = player_folder("steady", __file__)
     KEEP_TWIN,
     KEEP_RANK,
     KEEP_POINTS,
+    KEEP_DEAD,
     DANGER,
     DANGER_NEXT,
     DANGER_KNOWN,
@@ -79,7 +84,6 @@ FOLDER: Final = player_folder("steady", __file__)
     KEEP_WILD,
 ) = range(len(POLICIES["steady"].weights))
 
-STUCK: Final = 4  # cards of hand and pile with which nothing can be laid without stranding
 LONG: Final = 150  # turns after which only the stock is drawn, so that two who wait for each other come to an end
 # words of the scratch: places from where `welcome_again` keeps its two and `lies_on_tables` its three
 OWN_FIT, OWN_NEXT, THEIR_FIT, THEIR_NEXT, LYING = 0, 2, 4, 6, 8
@@ -131,40 +135,14 @@ def cards_to_keep(view: Any, weights: Any, leaving: bool) -> int:
 
 
 @kernel
-def new_canastas(view: Any, once: int, twice: int) -> int:
-    """How many own melds the cards of a hand make canastas."""
-    made, team = 0, view.team
-    for slot in range(view.n_melds[team]):
-        meld = meld_at(view, team, slot)
-        if n_cards(meld) < CANASTA and n_cards(grown(view.rules, meld, once, twice)) >= CANASTA:
-            made += 1
-    return made
-
-
-@kernel
-def draw(view: Any, weights: Any) -> int:
-    """Take the pile where its value, by the weights, is above that of a card from the stock."""
+def holds_back(view: Any, weights: Any) -> bool:
+    """Whether the hand is kept until it can be emptied at once for the morto."""
     rules = view.rules
-    if not view.take_legal or view.turn > LONG:
-        return ACT_DRAW_STOCK
-    if view.n_hand + view.n_pile <= STUCK and not is_leaving(view):
-        return ACT_DRAW_STOCK
-    once, twice = view.once | view.pile_once, view.twice | view.pile_twice | (view.once & view.pile_once)
-    gain = usable(view, once, twice) - usable(view, view.once, view.twice)
-    wilds = view.pile_jokers + popcount(view.pile_once & ALL_TWOS) + popcount(view.pile_twice & ALL_TWOS)
-    near = popcount(once & neighbours(once)) - popcount(view.once & neighbours(view.once))
-    burden = max(view.n_pile - gain - wilds, 0)
-    value = weights[PILE_BASE] + weights[PILE_USE] * gain + weights[PILE_NEAR] * near + weights[PILE_WILD] * wilds
-    value += (weights[PILE_CARD] + weights[PILE_TWO] * (view.n_seats == 2)) * view.n_pile
-    if rules.pile_take == TAKE_USE_TOP and gain == 0:
-        value += weights[PILE_TOP_WILD]
-    if gain:
-        value += weights[PILE_CANASTA] * (new_canastas(view, once, twice) - new_canastas(view, view.once, view.twice))
-    if is_racing(view, weights) or may_go_out(rules, view):
-        value += weights[PILE_RACE] * burden
-    if runs_low(view, weights):
-        value += weights[PILE_LATE] * burden
-    return ACT_DRAW_PILE if value > 0 else ACT_DRAW_STOCK
+    if rules.go_out_canasta != OUT_CLEAN or rules.pile_take == TAKE_FREE or view.n_drawable <= weights[HOLD_STOCK]:
+        return False
+    if view.n_hand <= weights[HOLD_REST] or not may_take_morto(rules, view):
+        return False
+    return view.n_hand - usable(view, view.once, view.twice) - n_wilds(view) > weights[HOLD_REST]
 
 
 @kernel
@@ -178,6 +156,8 @@ def wants_dirt(view: Any, weights: Any) -> bool:
 @kernel
 def choose_meld(view: Any, weights: Any, scratch: Any) -> int:
     """The next meld action of this turn; -1 if nothing is to be laid."""
+    if holds_back(view, weights):
+        return -1
     rules = view.rules
     leaving = is_leaving(view)
     keep = cards_to_keep(view, weights, leaving)
@@ -221,12 +201,73 @@ def meet_condition(view: Any) -> int:
 
 
 @kernel
-def near_known(view: Any, seat: int) -> int:
-    """Cards next to those known in a hand, and where sets are made those of their ranks."""
-    known = view.known_once[seat]
-    if known == 0:
+def worth(view: Any, weights: Any, crowded: bool, late: bool) -> float:
+    """Points of the own table and hand, as far as they go: what is laid, what melds may become, what the hand may serve for."""
+    value = float(points_laid(view))
+    for slot in range(view.n_melds[view.team]):
+        meld = meld_at(view, view.team, slot)
+        size = min(n_cards(meld), CANASTA)
+        share = weights[PILE_DIRTY] if wild_of(meld) else 1.0
+        value += weights[PILE_SQUARE] * share * (size * size)
+    held = weights[PILE_HELD] / view.n_seats + weights[PILE_RACE] * crowded + weights[PILE_LATE] * late
+    value += held * view.n_hand + weights[PILE_WILD] * n_wilds(view)
+    return value + weights[PILE_NEAR] * popcount(view.once & neighbours(view.once))
+
+
+@kernel
+def lay_greedily(trial: Any, notes: Any) -> bool:
+    """Lay on a copy of a view what `greedy` would lay; whether that is anything."""
+    action = greedy.meet_condition(trial) if trial.pending != PENDING_NONE else greedy.choose_meld(trial, notes)
+    if action < 0:
+        return False
+    while action >= 0:
+        lay_on(trial, action)
+        action = greedy.choose_meld(trial, notes)
+    return True
+
+
+@kernel
+def gain_by_pile(view: Any, trials: Any, weights: Any, notes: Any) -> float:
+    """What table and hand are worth more after taking the pile and laying than after laying without a draw; the copy is spent."""
+    trial = trials[0]
+    crowded = is_racing(view, weights) or may_go_out(view.rules, view)
+    late = runs_low(view, weights)
+    trial.phase = PHASE_PLAY
+    laid = lay_greedily(trial, notes)
+    without = worth(trial, weights, crowded, late)
+    if laid:
+        copy_record(trial, view, VIEW_SIZE)
+        trial.phase = PHASE_PLAY
+        notes[0] = 0
+    take(trial.rules, trial, trial.pile_once, trial.pile_twice, trial.pile_jokers, trial.pile_top)
+    lay_greedily(trial, notes)
+    return worth(trial, weights, crowded, late) - without
+
+
+@kernel
+def draw(view: Any, weights: Any, scratch: Any) -> int:
+    """Take the pile where table and hand are worth more with it, by more than a card of the stock is worth.
+
+    A pile of which only the top card is seen is taken whenever it may be: its other cards are a gain that nobody sees.
+    """
+    if not view.take_legal or view.turn > LONG:
+        return ACT_DRAW_STOCK
+    if view.rules.pile_visible == TOP_ONLY:
+        return ACT_DRAW_PILE
+    notes = stack_words(2)
+    notes[0], notes[1] = scratch[OWN_FIT], scratch[OWN_FIT + 1]
+    gain = gain_by_pile(view, copy_of(view), weights, notes)
+    theirs = welcome_again(view.rules, view, 1 - view.team, scratch, THEIR_FIT, 1)
+    gain += weights[PILE_DENY] * (popcount(view.pile_once & theirs) + popcount(view.pile_twice & theirs))
+    return ACT_DRAW_PILE if gain > weights[PILE_STOCK] else ACT_DRAW_STOCK
+
+
+@kernel
+def companions(view: Any, cards: int) -> int:
+    """Cards next to those of a plane, and where sets are made those of their ranks."""
+    if cards == 0:
         return 0
-    return neighbours(known) | (spread(ranks_of(known) & set_ranks(view.rules)))
+    return neighbours(cards) | (spread(ranks_of(cards) & set_ranks(view.rules)))
 
 
 @kernel
@@ -236,13 +277,14 @@ def choose_discard(view: Any, weights: Any, scratch: Any) -> int:
     lie1, lie2 = lies_on_tables(view, scratch, LYING)
     gone = lie2 | (lie1 & view.once) | view.twice
     near, second = living_pairs(view.once, gone)
+    joins = live_runs(gone)
     twos, _ = counted_ranks(view.once, view.twice)
     mates = spread(twos & set_ranks(rules))
     own = welcome_again(rules, view, team, scratch, OWN_NEXT, 2)
     their_fit = welcome_again(rules, view, 1 - team, scratch, THEIR_FIT, 1)
     their_next = welcome_again(rules, view, 1 - team, scratch, THEIR_NEXT, 2)
-    known = near_known(view, (view.seat + 1) % view.n_seats)
-    partner = near_known(view, view.seat ^ 2) if view.n_seats > 2 else 0
+    known = companions(view, view.known_once[(view.seat + 1) % view.n_seats])
+    partner = companions(view, view.known_once[view.seat ^ 2]) if view.n_seats > 2 else 0
     growth = 1.0 + weights[DANGER_PILE] * view.n_pile
     short = runs_low(view, weights) or shortest_opponent(view) <= 3
     best, best_value = -1, 1e9
@@ -256,6 +298,7 @@ def choose_discard(view: Any, weights: Any, scratch: Any) -> int:
             + weights[KEEP_SECOND] * ((second >> card) & 1)
             + weights[KEEP_MATE] * ((mates >> card) & 1)
             + weights[KEEP_OWN] * ((own >> card) & 1)
+            + weights[KEEP_DEAD] * (1 - ((joins >> card) & 1))
             + weights[KEEP_RANK] * (rank if rank else 13)
             + weights[GIVE_PARTNER] * ((partner >> card) & 1)
             + growth
@@ -282,7 +325,7 @@ def choose_discard(view: Any, weights: Any, scratch: Any) -> int:
 def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     """Choose an action."""
     if view.phase == PHASE_DRAW:
-        return draw(view, weights)
+        return draw(view, weights, scratch)
     action = meet_condition(view) if view.pending != PENDING_NONE else choose_meld(view, weights, scratch)
     if action < 0:
         action = choose_discard(view, weights, scratch)
