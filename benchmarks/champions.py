@@ -1,8 +1,8 @@
 """The shipped champions: `steady` tuned for a variant each, proved on fresh deals, written to data/strategies.
 
-`python benchmarks/champions.py [--deals N] [VARIANT ...]` tunes for the variants named, by default for all that are shipped with
-a champion, and writes `data/strategies/steady-VARIANT.toml`. Where the verdict is that nothing better was found, the file says so
-and holds the default weights. A search that was interrupted goes on, below runs/champions.
+`python benchmarks/champions.py [VARIANT ...]` tunes for the variants named, by default for all that are shipped with a champion,
+and writes `data/strategies/steady-VARIANT.toml`. Where the verdict is that nothing better was found, the file says so and holds the
+default weights. A search that was interrupted goes on, below runs/champions.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from typing import Any
 
 import buraco_sim as b
 from buraco_sim.tune.outcome import strategy_text
-from buraco_sim.tune.tuning import BUDGET_DEALS
 
-#: The presets of the rule pages, and the Italian federation's.
-VARIANTS = (
-    "stbl", "burraco-fibur", "buraco-classico", "buraco-aberto", "buraco-aberto-sujo", "fechado-sujo", "burraco-duel",
-    "cardgames-zone", "cardgames-zone-groups", "buraco-classico-50", "buraco-classico-due", "buraco-italiano", "buraco-brasiliano",
-    "fechado", "tre-mortos",
+#: The presets of the rule pages, and the Italian federation's: deals of each search.
+VARIANTS = {"stbl": 2_000_000, "burraco-fibur": 4_000_000, "buraco-classico": 4_000_000} | dict.fromkeys(
+    (
+        "burraco-duel", "buraco-aberto-sujo", "buraco-aberto", "fechado-sujo", "cardgames-zone", "cardgames-zone-groups", "fechado",
+        "buraco-italiano", "buraco-classico-due", "tre-mortos", "buraco-brasiliano", "buraco-classico-50",
+    ),
+    2_000_000,
 )  # fmt: skip
 PANEL = ("steady", "greedy", "lookahead", "hoarder")  # the start, not the champion so far: the same command gives the same file
 PAIRS = 20_000
@@ -27,10 +28,12 @@ FRESH = 4  # added to the seed: deals of neither the search nor its own proof
 ROOT = Path(__file__).parents[1]
 
 
-def champion(variant: str, deals: int) -> str:
+def champion(variant: str) -> str:
     """Tune for a variant and write its file; returns a line about it."""
     out = ROOT / "runs" / "champions" / variant
-    found = b.tune("steady", variant, panel=PANEL, budget_deals=deals, budget=100_000, out=out, resume=(out / "journal.log").exists())
+    found = b.tune(
+        "steady", variant, panel=PANEL, budget_deals=VARIANTS[variant], budget=100_000, out=out, resume=(out / "journal.log").exists()
+    )
     start, best = found.start, found.champion
     (fresh,) = b.compare(best, start, variant, pairs=PAIRS, seed=found.record["seed"] + FRESH).results
     low, high = fresh.interval or (0.0, 0.0)
@@ -40,7 +43,7 @@ def champion(variant: str, deals: int) -> str:
         "fresh_gain": round(fresh.mean, 2),
         "fresh_interval": [round(low, 2), round(high, 2)],
         "adopted": adopted,
-        "command": f"python benchmarks/champions.py --deals {deals} {variant}",
+        "command": f"python benchmarks/champions.py {variant}",
     }
     said = best.summary if adopted else f"steady for {variant}: the search found no gain, these are the default weights."
     weights = best.weights if adopted else start.weights
@@ -54,11 +57,9 @@ def champion(variant: str, deals: int) -> str:
 def main() -> None:
     """Tune for the variants of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=BUDGET_DEALS)
-    parser.add_argument("variants", nargs="*", default=VARIANTS, metavar="VARIANT")
-    options = parser.parse_args()
-    for variant in options.variants:
-        print(champion(variant, options.deals), flush=True)
+    parser.add_argument("variants", nargs="*", default=list(VARIANTS), metavar="VARIANT", help=", ".join(VARIANTS))
+    for variant in parser.parse_args().variants:
+        print(champion(variant), flush=True)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from buraco_sim.job import DEFAULT_SEED
 from buraco_sim.pairs import margins_of, pairs_job, stream_pairs
+from buraco_sim.policies import POLICIES
 from buraco_sim.results.columns import Block
 from buraco_sim.stats.pairs import PairEstimate, estimate_pairs
 from buraco_sim.strategies import strategy_names
@@ -51,7 +52,7 @@ def ladder(variant: str, players: Sequence[str], pairs: int) -> list[list[str]]:
 def main() -> int:
     """Print the table."""
     pairs = int(sys.argv[1]) if len(sys.argv) > 1 else PAIRS
-    players = sys.argv[2:] or strategy_names()
+    players = sys.argv[2:] or [name for name in strategy_names() if name in POLICIES]
     players = sorted({*players, YARDSTICK})
     header = ["variant", "player", "points above the one before", "pairs won", f"points above `{YARDSTICK}`", "pairs won"]
     for row in (header, ["---"] * len(header)):

@@ -18,7 +18,7 @@ from buraco_sim.referee.actions import Discard, Draw, Lay, Pass
 from buraco_sim.referee.melds import Meld
 from buraco_sim.replay import Deal, Line, replay
 from buraco_sim.rules import Ruleset
-from buraco_sim.strategies import Strategy, strategy_names
+from buraco_sim.strategies import strategy_names
 
 SEED: Final = 11
 USED: Final = ("greedy", "random", "steady")
@@ -26,7 +26,7 @@ USED: Final = ("greedy", "random", "steady")
 
 def built_in_players() -> list[str]:
     """Names of the strategies whose compiled function there is."""
-    return [name for name in strategy_names() if find_spec(f"buraco_sim.kernels.policies.{POLICIES[Strategy.load(name).policy].module}")]
+    return [name for name in strategy_names() if name in POLICIES and find_spec(f"buraco_sim.kernels.policies.{POLICIES[name].module}")]
 
 
 def line_ups() -> list[str]:

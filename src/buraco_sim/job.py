@@ -235,7 +235,7 @@ def make_job(
         If a name is unknown, a file is invalid or a number is out of range.
     """
     ruleset = rules if isinstance(rules, Ruleset) else Ruleset.load(rules)
-    seats = seat_players(players, ruleset.table.seats)
+    seats = tuple(one.for_variant(ruleset.name) for one in seat_players(players, ruleset.table.seats))
     mirrored = seats[0::2] != seats[1::2] if mirror is None else mirror
     if matches is None:
         return Job(ruleset, seats, mirrored, seed, first_deal, deals, PART_DEALS if part_deals is None else part_deals)

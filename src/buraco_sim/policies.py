@@ -58,7 +58,7 @@ class Policy:
 
 
 _STEADY: Final = (
-    Weight("pile_stock", 16.0, -50.0, 150.0, "points", "a card of the stock: what taking the pile has to gain", 5.0),
+    Weight("pile_stock", 16.0, -50.0, 150.0, "points", "a card of the stock: what taking the pile has to gain"),
     Weight("pile_square", 1.0, 0.0, 5.0, "points", "a meld is worth the square of its cards, up to those of a canasta, so many times"),
     Weight("pile_dirty", 0.5, 0.0, 1.5, "share", "of that where a card of the meld lies as a wild"),
     Weight(
@@ -68,15 +68,23 @@ _STEADY: Final = (
         60.0,
         "points",
         "a card that is left in the hand, shared among the seats: the fewer they are, the sooner it is laid",
-        2.0,
     ),
     Weight("pile_wild", 15.0, -30.0, 60.0, "points", "a wild that is left in the hand, more"),
     Weight("pile_near", 0.0, -10.0, 20.0, "points", "a card that is left in the hand beside another, more"),
     Weight("pile_deny", 0.0, -10.0, 30.0, "points", "a card of the pile that fits the opponents' table: the next player does not get it"),
-    Weight("pile_race", 0.0, -30.0, 10.0, "points", "a card that is left in the hand, while racing for the morto or about to go out", 1.0),
-    Weight("pile_late", 0.0, -30.0, 10.0, "points", "a card that is left in the hand, when the stock runs low", 1.0),
+    Weight("pile_race", 0.0, -30.0, 10.0, "points", "a card that is left in the hand, while racing for the morto or about to go out"),
+    Weight("pile_late", 0.0, -30.0, 10.0, "points", "a card that is left in the hand, when the stock runs low"),
     Weight("low_stock", 12.0, 0.0, 40.0, "cards", "drawable cards from which on the stock runs low"),
     Weight("near_morto", 2.0, 2.0, 14.0, "cards", "hand from which on one races for the morto, the opponents' hands included", 1.0),
+    Weight(
+        "partner_near",
+        0.0,
+        0.0,
+        8.0,
+        "cards",
+        "partner's hand up to which the morto is left to the partner, if that hand is the smaller one: one keeps two cards",
+        1.0,
+    ),
     Weight(
         "hold_rest",
         5.0,
@@ -99,6 +107,7 @@ _STEADY: Final = (
         0.5,
     ),
     Weight("dirt_stock", 60.0, 0.0, 80.0, "cards", "drawable cards above which a canasta that could still become clean gets no wild"),
+    Weight("clean_first", 0.0, 0.0, 1.0, "switch", "from 0.5 on: no canasta gets a wild before the team has a clean one", 0.2),
     Weight("set_size", 3.0, 3.0, 5.0, "cards", "naturals from which on a set is opened", 0.3),
     Weight("race_wild_size", 7.0, 3.0, 7.0, "cards", "size of a meld with a wild that is laid while racing", 0.7),
     Weight("behind", 400.0, -300.0, 1000.0, "points", "estimated deficit up to which one goes out", 100.0),
@@ -109,15 +118,14 @@ _STEADY: Final = (
     Weight("keep_mate", 4.0, 0.0, 10.0, "value", "another card of its rank, where sets of it may be made"),
     Weight("keep_own", 1.5, 0.0, 10.0, "value", "a place two from the end of an own run"),
     Weight("keep_twin", -3.0, -5.0, 5.0, "value", "the second copy of a card where its rank makes no set"),
-    Weight("keep_rank", 0.3, -1.0, 1.0, "value a rank", "high cards before low ones", 0.05),
-    Weight("keep_points", -0.02, -0.5, 0.5, "value a point", "points of the card, when the stock runs low or an opponent is short", 0.02),
-    Weight(
-        "keep_dead", 0.0, -10.0, 10.0, "value", "a card of which no run can be made any more, for too many cards beside it are seen", 0.5
-    ),
-    Weight("danger", 3.0, 0.0, 20.0, "value", "a card that fits the opponents' table", 0.5),
+    Weight("keep_rank", 0.3, -1.0, 1.0, "value a rank", "high cards before low ones"),
+    Weight("keep_points", -0.02, -0.5, 0.5, "value a point", "points of the card, when the stock runs low or an opponent is short"),
+    Weight("keep_middle", 0.0, -5.0, 5.0, "value", "a spade or a heart from 5 to 9"),
+    Weight("keep_dead", 0.0, -10.0, 10.0, "value", "a card of which no run can be made any more, for too many cards beside it are seen"),
+    Weight("danger", 3.0, 0.0, 20.0, "value", "a card that fits the opponents' table"),
     Weight("danger_next", 0.5, 0.0, 10.0, "value", "a card two places from the end of a run of theirs"),
     Weight("danger_known", 4.0, 0.0, 10.0, "value", "a card next to one known in the next player's hand, or of its rank"),
-    Weight("danger_pile", 0.1, -0.5, 1.0, "share a card", "how much all danger grows with each card of the pile", 0.05),
+    Weight("danger_pile", 0.1, -0.5, 1.0, "share a card", "how much all danger grows with each card of the pile"),
     Weight("give_partner", -0.3, -5.0, 5.0, "value", "a card next to one known in the partner's hand"),
     Weight("keep_wild", 12.0, 0.0, 30.0, "value", "a 2; a joker is worth twice as much"),
 )

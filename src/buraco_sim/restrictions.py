@@ -39,6 +39,7 @@ RESTRICTIONS: Final[dict[str, Restriction]] = {
         Restriction("never_take_pile", "draws from the stock only"),
         Restriction("no_wild_below", "gives a wild only to melds that then have so many cards", 4, 14, "cards"),
         Restriction("never_lay_set", "neither opens a set nor adds to one"),
+        Restriction("never_free_wild", "leaves every wild of its table where it lies, though the natural card of that place is at hand"),
         Restriction("ignore_morto", "does not empty its hand while its team would take a morto by it"),
         Restriction("never_go_out", "does not go out"),
         Restriction("hold_back", "lays nothing until it can empty its hand for the morto in the same turn; afterwards as it likes"),

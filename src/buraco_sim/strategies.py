@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FOLDER: Final = "strategies"
+CHAMPION: Final = "champion"  # names the player that is tuned for the variant, whatever the variant
+DEFAULT: Final = "steady"
 FILE_KEYS: Final = ("name", "policy", "summary", "remembers_pile", "weights", "restrictions", "sha256", "tuning")
 
 
@@ -32,6 +34,12 @@ def strategy_names() -> list[str]:
     True
     """
     return data_names(FOLDER)
+
+
+def tuned_form(player: str, variant: str) -> str | None:
+    """Name of the shipped strategy that is `player` with weights tuned for a variant, ``PLAYER-VARIANT``, or None."""
+    name = f"{player}-{variant}"
+    return name if name in strategy_names() else None
 
 
 @dataclass(frozen=True)
@@ -77,11 +85,16 @@ class Strategy:
     def load(cls, name_or_path: str | Path) -> Strategy:
         """Return a shipped strategy by name, the strategy of a TOML file, or a function of one's own, ``mine.py:decide``.
 
+        ``champion`` is the default player of whatever variant it is seated for: ``steady`` with the weights tuned for that variant,
+        where such a strategy is shipped, else ``steady`` itself.
+
         Raises
         ------
         InputError
             For an unknown name, a file that cannot be read, an unknown key, a missing or a wrong weight.
         """
+        if name_or_path == CHAMPION:
+            return replace(cls.load(DEFAULT), name=CHAMPION, path=CHAMPION)
         if is_location(str(name_or_path)):
             location = str(name_or_path)
             return cls.from_dict({"name": strategy_name(location), "policy": location}, path=location, folder="")
@@ -142,6 +155,16 @@ class Strategy:
             restrictions=read_restrictions(content.get("restrictions", {}), where),
             tuning=_read_tuning(content.get("tuning", {}), where),
         )
+
+    def for_variant(self, variant: str) -> Strategy:
+        """The strategy that sits down under a variant: itself, but for ``champion``.
+
+        Examples
+        --------
+        >>> Strategy.load("greedy").for_variant("stbl").name, Strategy.load("champion").for_variant("house-rules").name
+        ('greedy', 'steady')
+        """
+        return Strategy.load(tuned_form(self.policy, variant) or self.policy) if self.path == CHAMPION else self
 
     @property
     def file_name(self) -> str:

@@ -23,7 +23,7 @@ def test_every_restriction_gives_a_player_that_differs_in_it_alone() -> None:
 
 def test_weights_tuned_for_a_variant_are_found_by_name_and_get_a_column(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tuned_form("greedy", "no-such-variant") is None
-    monkeypatch.setattr(import_module("buraco_sim.balance.players"), "strategy_names", lambda: ["greedy", "greedy-stbl"])
+    monkeypatch.setattr("buraco_sim.strategies.strategy_names", lambda: ["greedy", "greedy-stbl"])
     assert tuned_form("greedy", "stbl") == "greedy-stbl"
     study = import_module("buraco_sim.balance.study")
     monkeypatch.setattr(study, "tuned_form", lambda player, variant: "random" if variant == "stbl" else None)

@@ -15,12 +15,13 @@ from buraco_sim.balance.study import study_runs
 from buraco_sim.report.page import write_report
 from buraco_sim.report.replay_page import replay_html
 from buraco_sim.report.sweep_page import sweep_html
+from buraco_sim.report.tune_page import tune_html
 from buraco_sim.results.reader import Run
 from buraco_sim.sweep import make_design, play_design
 
 MOST_BYTES = 3_000_000
 AXE = Path(axe_core_python.__file__).parent / "axe.min.js"
-PAGES = ("report", "replay", "sweep")
+PAGES = ("report", "replay", "sweep", "tune")
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +34,8 @@ def pages(study_run: Run, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
     paths["replay"].write_text(replay_html(deals, command=["buraco", "replay"]), encoding="utf-8")
     design = make_design("stbl", ["pile.take=free,use_top", "go_out.canasta=any,clean"])
     paths["sweep"].write_text(sweep_html(play_design(design, "greedy", folder / "sweep", deals=60)), encoding="utf-8")
+    found = b.tune("steady", "stbl", panel=["random"], weights=["keep_near", "danger"], budget_deals=1, budget=200)
+    paths["tune"].write_text(tune_html(found), encoding="utf-8")
     return paths
 
 

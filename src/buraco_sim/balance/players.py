@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from buraco_sim.restrictions import RESTRICTIONS
-from buraco_sim.strategies import Strategy, strategy_names
+from buraco_sim.strategies import Strategy
 
 WEAKEST: Final = "random"
 
@@ -20,12 +20,6 @@ def restricted_forms(player: Strategy) -> list[Strategy]:
         return []
     named = ((one.name, 1 if one.is_switch else LENGTHS[one.name]) for one in RESTRICTIONS.values())
     return [replace(player, name=f"{player.name}-{name.replace('_', '-')}", restrictions={name: value}) for name, value in named]
-
-
-def tuned_form(player: str, variant: str) -> str | None:
-    """Name of the shipped strategy that is `player` with weights tuned for a variant, ``PLAYER-VARIANT``, or None."""
-    name = f"{player}-{variant}"
-    return name if name in strategy_names() else None
 
 
 def default_ladder(player: str) -> tuple[str, ...]:

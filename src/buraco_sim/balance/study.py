@@ -13,7 +13,7 @@ from buraco_sim.balance.campaign import play_jobs
 from buraco_sim.balance.choices import SAMPLE, Choices, choices_of
 from buraco_sim.balance.duels import Duel, duel_of
 from buraco_sim.balance.matches import MatchFigures, matches_of
-from buraco_sim.balance.players import default_ladder, restricted_forms, tuned_form
+from buraco_sim.balance.players import default_ladder, restricted_forms
 from buraco_sim.balance.series import Series, series_of
 from buraco_sim.balance.table import BalanceTable, balance_table
 from buraco_sim.job import DEFAULT_PLAYERS, DEFAULT_SEED, Job, Players, make_job
@@ -21,7 +21,7 @@ from buraco_sim.results.manifest import MANIFEST
 from buraco_sim.results.reader import Run
 from buraco_sim.rules import Ruleset
 from buraco_sim.simulate import OnChunk
-from buraco_sim.strategies import Strategy
+from buraco_sim.strategies import Strategy, tuned_form
 
 DEALS: Final = 100_000
 DUEL_DEALS: Final = 2_000  # mirrored pairs of a rung of the ladder, or of a restriction

@@ -52,9 +52,9 @@ def complete_variant(incomplete: str) -> list[str]:
 
 def complete_strategy(incomplete: str) -> list[str]:
     """Names of strategies that begin so."""
-    from buraco_sim.strategies import strategy_names
+    from buraco_sim.strategies import CHAMPION, strategy_names
 
-    return _matching(strategy_names(), incomplete)
+    return _matching([*strategy_names(), CHAMPION], incomplete)
 
 
 def complete_players(incomplete: str) -> list[str]:
@@ -86,7 +86,7 @@ Players = Annotated[
         "--players",
         envvar="BURACO_PLAYERS",
         autocompletion=complete_players,
-        help="A for everybody, A,B by team, or one a seat: names, TOML files, mine.py:decide.",
+        help="A for everybody, A,B by team, or one a seat: names, champion, TOML files, mine.py:decide.",
     ),
 ]
 Variants = Annotated[

@@ -54,7 +54,8 @@ def tune(
 
     from buraco_sim.cli.progress import Searching
     from buraco_sim.report.tune_page import tune_html
-    from buraco_sim.tune.tuning import BUDGET_DEALS, CHAMPION, PANEL
+    from buraco_sim.strategies import CHAMPION
+    from buraco_sim.tune.tuning import BUDGET_DEALS, PANEL
     from buraco_sim.tune.tuning import tune as run
 
     named = [one.strip() for one in panel.split(",")] if panel is not None else list(PANEL)

@@ -9,8 +9,8 @@ import numpy as np
 from buraco_sim.errors import InputError
 from buraco_sim.tune.space import Floats
 
-SIGMA: Final = 1.0  # steps: the first standard deviation of each weight
-PULL: Final = 0.05  # points for the square of a step: without, weights that hardly matter wander off, and the others' effect with them
+SIGMA: Final = 0.5  # steps: the first standard deviation of each weight
+PULL: Final = 0.15  # points for the square of a step from the mean: without, noise makes the steps grow until nothing is learned
 
 
 class Search:
@@ -44,7 +44,7 @@ class Search:
 
     @property
     def mean(self) -> Floats:
-        """Mean of the distribution, float64[n] in steps from the start: what is recommended, never the best point seen."""
+        """Mean of the distribution, float64[n] in steps from the start."""
         return np.array(self._cma.mean)
 
     def ask(self) -> list[Floats]:
@@ -53,7 +53,9 @@ class Search:
 
     def tell(self, points: list[Floats], values: list[float]) -> None:
         """What the points of a generation are worth, in points a pair."""
-        self._cma.tell([(point, PULL * float(point @ point) - value) for point, value in zip(points, values, strict=True)])
+        mean = self.mean
+        told = [(point, PULL * float((point - mean) @ (point - mean)) - value) for point, value in zip(points, values, strict=True)]
+        self._cma.tell(told)
 
 
 def _cma() -> Any:

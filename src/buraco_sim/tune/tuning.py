@@ -15,7 +15,6 @@ from typing import Any, Final
 import numpy as np
 
 from buraco_sim import __version__
-from buraco_sim.balance.players import tuned_form
 from buraco_sim.compare import compare
 from buraco_sim.comparison import Comparison
 from buraco_sim.errors import InputError
@@ -25,14 +24,13 @@ from buraco_sim.rules import Ruleset
 from buraco_sim.runs import interruptible
 from buraco_sim.simulate import signature
 from buraco_sim.stats.pairs import quantile
-from buraco_sim.strategies import Strategy
+from buraco_sim.strategies import CHAMPION, Strategy, tuned_form
 from buraco_sim.tune.field import Cell, Field, Margins
 from buraco_sim.tune.journal import Journal, Trial
 from buraco_sim.tune.outcome import Gain, Generation, Rival, Sensitivity, Tuning, strategy_text
 from buraco_sim.tune.search import Search
 from buraco_sim.tune.space import Floats, Space
 
-CHAMPION: Final = "champion"  # of a panel: the player as it is tuned for the variant so far, else the start
 PANEL: Final = (CHAMPION, "greedy", "lookahead", "hoarder")
 OUTSIDE: Final = ("top-card", "max-lay")  # against whom a gain has to hold that were not in the panel
 BUDGET_DEALS: Final = 4_000_000
@@ -210,14 +208,19 @@ class _Searching:
         self.seconds = None if minutes is None else 60 * minutes
         self.on_generation = on_generation
         self.units = self._units()
+        self.means: list[Floats] = []
         self.done: list[Generation] = []
 
     def run(self) -> tuple[Floats, list[Generation]]:
-        """Play to the end of the budget; returns the mean of the distribution and the history."""
+        """Play to the end of the budget; returns what is recommended, and the history.
+
+        That is the mean of the distribution, never the best point seen, over the generations in which it gained most.
+        """
         there = self.journal.trials()
         size = self.search.population + 2
         for number in range(self.most):
             mean, points = self.search.mean, self.search.ask()
+            self.means.append(mean)
             trials = there[number * size : (number + 1) * size]
             self._check(trials, points)
             if len(trials) < size:
@@ -228,7 +231,8 @@ class _Searching:
             self._note(number, trials)
             if self.seconds is not None and sum(one.seconds for one in self.done) >= self.seconds:
                 break
-        return self.search.mean, self.done
+        last = 1 + max(range(len(self.done)), key=lambda number: (min(number, RECENT - 1), self.done[number].recent.mean))
+        return np.mean(self.means[max(0, last - RECENT) : last], axis=0), self.done
 
     def _check(self, trials: list[Trial], points: list[Floats]) -> None:
         """Refuse a journal whose points are not those of this search: another machine's arithmetic, or an edited file."""
@@ -303,7 +307,7 @@ def pooled(gains: Sequence[Gain]) -> Gain:
 
 
 def _proven(plan: _Plan, mean: Floats, generations: list[Generation], folder: Path | None, effect: float, budget: int) -> Tuning:
-    """Compare the mean of the distribution with the start on fresh deals; its file is written only if the verdict says so."""
+    """Compare what is recommended with the start on fresh deals; its file is written only if the verdict says so."""
     start = plan.space.start
     champion = _champion(plan, plan.space.weights_at(mean))
     before = replace(start, name=f"{start.name}-before") if start.name == champion.name else start

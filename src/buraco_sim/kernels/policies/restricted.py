@@ -33,6 +33,7 @@ from buraco_sim.restrictions import __file__ as declarations
     NEVER_TAKE_PILE,
     NO_WILD_BELOW,
     NEVER_LAY_SET,
+    NEVER_FREE_WILD,
     IGNORE_MORTO,
     NEVER_GO_OUT,
     HOLD_BACK,
@@ -40,6 +41,7 @@ from buraco_sim.restrictions import __file__ as declarations
     RANDOM_DISCARD,
 ) = range(len(RESTRICTIONS))
 
+LOCKED: Final = CHOICES["melds.wild_moves"].index("locked")
 GONE_FORBIDDEN: Final = CHOICES["go_out.morto_gone"].index("forbidden")
 PLAYER: Any = None  # the player behind the wrapper: each compiled unit has its own, see `restricted`
 FIRST: int = 0  # where the restrictions begin, behind its weights
@@ -88,6 +90,8 @@ def edit(view: Any, limits: Any) -> None:
         forbid_leaving(view)
     if limits[NEVER_LAY_SET]:
         forbid_sets(view)
+    if limits[NEVER_FREE_WILD]:
+        rules.melds_wild_moves = LOCKED
     if limits[NO_WILD_BELOW]:
         if rules.melds_run_wild_min:
             rules.melds_run_wild_min = max(rules.melds_run_wild_min, int(limits[NO_WILD_BELOW]))

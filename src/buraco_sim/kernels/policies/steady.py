@@ -58,11 +58,13 @@ FOLDER: Final = trial_folder("steady", __file__)
     PILE_LATE,
     LOW_STOCK,
     NEAR_MORTO,
+    PARTNER_NEAR,
     HOLD_REST,
     HOLD_STOCK,
     SMALL_HAND,
     WILDS_TO_OPEN,
     DIRT_STOCK,
+    CLEAN_FIRST,
     SET_SIZE,
     RACE_WILD_SIZE,
     BEHIND,
@@ -75,6 +77,7 @@ FOLDER: Final = trial_folder("steady", __file__)
     KEEP_TWIN,
     KEEP_RANK,
     KEEP_POINTS,
+    KEEP_MIDDLE,
     KEEP_DEAD,
     DANGER,
     DANGER_NEXT,
@@ -84,6 +87,7 @@ FOLDER: Final = trial_folder("steady", __file__)
     KEEP_WILD,
 ) = range(len(POLICIES["steady"].weights))
 
+MIDDLE: Final = 0x1F0 | 0x1F0 << 16  # 5 to 9 of spades and hearts
 LONG: Final = 150  # turns after which only the stock is drawn, so that two who wait for each other come to an end
 # words of the scratch: places from where `welcome_again` keeps its two and `lies_on_tables` its three
 OWN_FIT, OWN_NEXT, THEIR_FIT, THEIR_NEXT, LYING = 0, 2, 4, 6, 8
@@ -127,9 +131,22 @@ def estimated_lead(view: Any, weights: Any) -> float:
 
 
 @kernel
+def partner_is_nearer(view: Any, weights: Any) -> bool:
+    """Whether the partner's hand is small, and smaller than the own one: the morto comes to the team by itself."""
+    if view.n_seats == 2:
+        return False
+    partner = view.hand_counts[view.seat ^ 2]
+    return partner <= weights[PARTNER_NEAR] and partner < view.n_hand
+
+
+@kernel
 def cards_to_keep(view: Any, weights: Any, leaving: bool) -> int:
-    """How many cards a meld has to leave: two while the team may go out and it does not pay."""
-    if not leaving or may_take_morto(view.rules, view) or view.n_drawable <= weights[OUT_STOCK]:
+    """How many cards a meld has to leave: two while the team may go out and it does not pay, or the morto is the partner's."""
+    if not leaving:
+        return 0
+    if may_take_morto(view.rules, view):
+        return 2 if partner_is_nearer(view, weights) else 0
+    if view.n_drawable <= weights[OUT_STOCK]:
         return 0
     return 0 if estimated_lead(view, weights) >= -weights[BEHIND] else 2
 
@@ -149,6 +166,8 @@ def holds_back(view: Any, weights: Any) -> bool:
 def wants_dirt(view: Any, weights: Any) -> bool:
     """Whether a wild may make a canasta dirty: not while a clean one is needed for going out, nor early without need."""
     if view.rules.go_out_canasta == OUT_CLEAN and view.clean_canastas[view.team] == 0:
+        return False
+    if weights[CLEAN_FIRST] >= 0.5 and view.clean_canastas[view.team] == 0:
         return False
     return view.n_drawable <= weights[DIRT_STOCK] or view.canastas[view.team] == 0
 
@@ -298,6 +317,7 @@ def choose_discard(view: Any, weights: Any, scratch: Any) -> int:
             + weights[KEEP_SECOND] * ((second >> card) & 1)
             + weights[KEEP_MATE] * ((mates >> card) & 1)
             + weights[KEEP_OWN] * ((own >> card) & 1)
+            + weights[KEEP_MIDDLE] * ((MIDDLE >> card) & 1)
             + weights[KEEP_DEAD] * (1 - ((joins >> card) & 1))
             + weights[KEEP_RANK] * (rank if rank else 13)
             + weights[GIVE_PARTNER] * ((partner >> card) & 1)
