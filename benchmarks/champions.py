@@ -15,7 +15,7 @@ import buraco_sim as b
 from buraco_sim.tune.outcome import strategy_text
 
 #: The presets of the rule pages, and the Italian federation's: deals of each search.
-VARIANTS = {"stbl": 2_000_000, "burraco-fibur": 4_000_000, "buraco-classico": 4_000_000} | dict.fromkeys(
+VARIANTS = {"stbl": 2_000_000, "burraco-fibur": 3_000_000, "buraco-classico": 3_000_000} | dict.fromkeys(
     (
         "burraco-duel", "buraco-aberto-sujo", "buraco-aberto", "fechado-sujo", "cardgames-zone", "cardgames-zone-groups", "fechado",
         "buraco-italiano", "buraco-classico-due", "tre-mortos", "buraco-brasiliano", "buraco-classico-50",

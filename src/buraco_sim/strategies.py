@@ -164,7 +164,10 @@ class Strategy:
         >>> Strategy.load("greedy").for_variant("stbl").name, Strategy.load("champion").for_variant("house-rules").name
         ('greedy', 'steady')
         """
-        return Strategy.load(tuned_form(self.policy, variant) or self.policy) if self.path == CHAMPION else self
+        if self.path != CHAMPION:
+            return self
+        tuned = Strategy.load(tuned_form(self.policy, variant) or self.policy)
+        return replace(tuned, name=tuned.name if self.name == CHAMPION else self.name, restrictions=self.restrictions)
 
     @property
     def file_name(self) -> str:

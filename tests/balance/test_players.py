@@ -6,10 +6,10 @@ from importlib import import_module
 
 import pytest
 
-from buraco_sim.balance.players import default_ladder, restricted_forms, tuned_form
+from buraco_sim.balance.players import default_ladder, restricted_forms
 from buraco_sim.balance.study import plan
 from buraco_sim.restrictions import RESTRICTIONS
-from buraco_sim.strategies import Strategy
+from buraco_sim.strategies import Strategy, tuned_form
 
 
 def test_every_restriction_gives_a_player_that_differs_in_it_alone() -> None:

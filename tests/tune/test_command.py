@@ -12,7 +12,7 @@ import pytest
 import buraco_sim as b
 from buraco_sim.cli import main
 from buraco_sim.report.tune_page import tune_html
-from buraco_sim.tune import tuning
+from buraco_sim.tune import proof
 
 QUICK = ("--panel", "random", "--weights", "keep_near,danger", "--budget-deals", "1", "--budget", "200", "--quiet")
 
@@ -22,8 +22,8 @@ Run = Callable[..., tuple[int, str, str]]
 @pytest.fixture(autouse=True)
 def _few_pairs_in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(tuning, "RIVAL_PAIRS", 40)
-    monkeypatch.setattr(tuning, "STEP_PAIRS", 20)
+    monkeypatch.setattr(proof, "RIVAL_PAIRS", 40)
+    monkeypatch.setattr(proof, "STEP_PAIRS", 20)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ import buraco_sim as b
 from buraco_sim.errors import InputError
 from buraco_sim.pairs import margins_of, pairs_job, stream_pairs
 from buraco_sim.results.columns import Block
-from buraco_sim.tune import tuning
+from buraco_sim.tune import proof
 from buraco_sim.tune.journal import FILE, STUDY
 from buraco_sim.tune.outcome import Tuning
 from buraco_sim.tune.space import Space
@@ -32,7 +32,7 @@ SMALL: dict[str, Any] = {"panel": ["random", "greedy"], "weights": ["keep_near",
 @pytest.fixture(autouse=True)
 def _few_pairs_after_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, pairs in FEW.items():
-        monkeypatch.setattr(tuning, name, pairs)
+        monkeypatch.setattr(proof, name, pairs)
 
 
 def trials_of(folder: Path) -> list[tuple[Any, ...]]:
@@ -146,8 +146,8 @@ def test_the_threads_do_not_matter() -> None:
 
 SCRIPT = """
 import sys, buraco_sim as b
-from buraco_sim.tune import tuning
-vars(tuning).update({few})
+from buraco_sim.tune import proof
+vars(proof).update({few})
 b.tune("steady", "stbl", panel=["random", "greedy"], weights=["keep_near", "keep_wild", "danger"], budget=200, budget_deals={deals},
        out=sys.argv[1], resume=sys.argv[2] == "resume")
 """
@@ -199,3 +199,23 @@ def test_a_larger_budget_goes_on_where_the_search_ended(tmp_path: Path) -> None:
     b.tune("steady", "stbl", **SMALL, budget_deals=40_000, out=tmp_path / "grown")
     grown = b.tune("steady", "stbl", **SMALL, budget_deals=100_000, out=tmp_path / "grown", resume=True)
     assert figures(grown) == figures(b.tune("steady", "stbl", **SMALL, budget_deals=100_000, out=tmp_path / "whole"))
+
+
+def test_a_player_of_a_file_of_ones_own_is_tuned_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its strategy file finds the function from where it lies."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(
+        "from buraco_sim import Weight, strategy\n"
+        "from buraco_sim.play import MANY, legal_actions\n"
+        "import numpy as np\n\n\n"
+        "@strategy(weights=[Weight(name, 0.9, 0.0, 20.0, 'number', 'lays from a sum of 2 on') for name in ('one', 'other')])\n"
+        "def decide(view, weights, scratch):\n"
+        '    """Lays what comes last in the list, or never lays."""\n'
+        "    actions = np.empty(MANY, np.int64)\n"
+        "    n = legal_actions(view, actions)\n"
+        "    return actions[n - 1 if weights[0] + weights[1] >= 2 else 0]\n"
+    )
+    found = b.tune("mine.py:decide", "stbl", panel=["mine.py:decide"], budget_deals=60_000, budget=30_000, out="out")
+    assert found.is_better
+    assert found.file == Path("out/mine-stbl.toml")
+    assert b.simulate("stbl", str(found.file), deals=2).num_rows == 2

@@ -53,9 +53,12 @@ def tune(
     folder = out or run_folder("tune", [start.name, *(one.name for one in rules)], resume)
 
     from buraco_sim.cli.progress import Searching
-    from buraco_sim.report.tune_page import tune_html
+    from buraco_sim.report.tune_page import PAGE, tune_html
+    from buraco_sim.results.store import FolderStore
     from buraco_sim.strategies import CHAMPION
-    from buraco_sim.tune.tuning import BUDGET_DEALS, PANEL
+    from buraco_sim.tune.journal import FILE
+    from buraco_sim.tune.plan import PANEL
+    from buraco_sim.tune.tuning import BUDGET_DEALS
     from buraco_sim.tune.tuning import tune as run
 
     named = [one.strip() for one in panel.split(",")] if panel is not None else list(PANEL)
@@ -78,11 +81,10 @@ def tune(
             resume=resume,
             on_generation=progress.on_generation,
         )
-    page = folder / "tuning.html"
-    page.write_text(tune_html(found), encoding="utf-8")
+    FolderStore(folder).write(PAGE, tune_html(found).encode())
     if as_json:
         print_json(**found.to_dict(), out=str(folder))
     else:
         print(found.text())
-        note(f"written to {folder}: journal.log, {page.name}", quiet)
+        note(f"written to {folder}: {FILE}, {PAGE}", quiet)
     raise typer.Exit(found.exit_code)

@@ -12,6 +12,7 @@ from buraco_sim.report.templates import asset, command_text, render
 from buraco_sim.runs import command_line
 from buraco_sim.tune.outcome import Gain, Tuning
 
+PAGE: Final = "tuning.html"
 MOST_POINTS: Final = 40  # of the history
 
 

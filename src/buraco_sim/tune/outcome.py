@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from buraco_sim.comparison import Comparison, common_code
 from buraco_sim.errors import ExitCode
+from buraco_sim.stats.pairs import quantile
 from buraco_sim.strategies import Strategy
+from buraco_sim.tune.field import Margins
 
 
 class Gain(NamedTuple):
@@ -20,6 +23,29 @@ class Gain(NamedTuple):
     low: float
     high: float
     pairs: int
+
+
+def gain_of(mine: Margins, theirs: Margins) -> Gain:
+    """Of two forms on the same deals, in the mean over cells: shape (cells, pairs), summed over two tables."""
+    difference = (mine - theirs) / 2
+    cells, pairs = difference.shape
+    mean = float(difference.mean())
+    error = sqrt(float(difference.var(axis=1, ddof=1).sum()) / pairs) / cells if pairs > 1 else 0.0
+    half = quantile(0.975) * error
+    return Gain(mean, mean - half, mean + half, cells * pairs)
+
+
+def pooled(gains: Sequence[Gain]) -> Gain:
+    """The mean of gains on different deals.
+
+    Examples
+    --------
+    >>> pooled([Gain(10, 6, 14, 100), Gain(0, -3, 3, 100)])
+    Gain(mean=5.0, low=2.5, high=7.5, pairs=200)
+    """
+    mean = sum(one.mean for one in gains) / len(gains)
+    half = sqrt(sum((one.high - one.mean) ** 2 for one in gains)) / len(gains)
+    return Gain(mean, mean - half, mean + half, sum(one.pairs for one in gains))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +202,7 @@ class Tuning:
 
 
 def _plain(value: Any) -> dict[str, Any]:
-    return {key: one._asdict() if isinstance(one, Gain) else one for key, one in asdict(value).items()} | {
-        name: getattr(value, name)._asdict() for name in ("gain", "recent", "effect") if hasattr(value, name)
-    }
+    return {key: one._asdict() if isinstance(one, Gain) else one for key, one in asdict(value).items()}
 
 
 def _range(gain: Gain) -> str:
