@@ -40,7 +40,7 @@ def buraco(capfd: pytest.CaptureFixture[str]) -> Run:
 def test_one_json_object_and_the_exit_code_of_the_verdict(buraco: Run) -> None:
     code, out, err = buraco("tune", "steady", *QUICK, "--json")
     value = json.loads(out)
-    assert (code, err) == (4, "")
+    assert (code, err) == (5, "")  # after one generation the mean is still the start
     assert value["schema_version"] == 1
     assert value.keys() >= {
         "start",
@@ -61,7 +61,7 @@ def test_one_json_object_and_the_exit_code_of_the_verdict(buraco: Run) -> None:
 
 def test_the_text_names_what_came_of_it(buraco: Run) -> None:
     code, out, _ = buraco("tune", "steady", *QUICK)
-    assert code == 4
+    assert code == 5
     assert "no verdict for the champion: nothing is adopted" in out
     assert re.search(r"^  keep_near +2\.2 -> ", out, re.MULTILINE)
     assert re.search(r"^  random +\+\d+", out, re.MULTILINE)
@@ -76,7 +76,7 @@ def test_progress_shows_generation_gain_rate_and_time_left(buraco: Run, monkeypa
 def test_minutes_are_a_budget_too(buraco: Run) -> None:
     words = [word for word in QUICK if word not in ("--budget-deals", "1")]
     code, out, _ = buraco("tune", "steady", *words, "--minutes", "0.02", "--json")
-    assert code == 4
+    assert code in (4, 5)
     played = sum(one["seconds"] for one in json.loads(out)["generations"])
     assert 1.2 <= played < 30
 

@@ -61,8 +61,7 @@ def tune(
     from buraco_sim.tune.tuning import BUDGET_DEALS
     from buraco_sim.tune.tuning import tune as run
 
-    named = [one.strip() for one in panel.split(",")] if panel is not None else list(PANEL)
-    opponents = [one if one == CHAMPION else player_of(context, one) for one in named]
+    opponents = [one if one == CHAMPION else player_of(context, one) for one in _names(panel) or PANEL]
     load_players([start, *(one for one in opponents if not isinstance(one, str))], quiet)
     most = 10**12 if minutes is not None else BUDGET_DEALS if budget_deals is None else budget_deals
     with Searching(most, minutes, quiet) as progress:
@@ -70,7 +69,7 @@ def tune(
             start,
             rules,
             panel=opponents,
-            weights=None if weights is None else [one.strip() for one in weights.split(",")],
+            weights=_names(weights),
             budget_deals=most,
             minutes=minutes,
             effect=effect,
@@ -88,3 +87,7 @@ def tune(
         print(found.text())
         note(f"written to {folder}: {FILE}, {PAGE}", quiet)
     raise typer.Exit(found.exit_code)
+
+
+def _names(text: str | None) -> list[str] | None:
+    return None if text is None else [one.strip() for one in text.split(",")]

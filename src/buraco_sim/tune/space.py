@@ -56,9 +56,9 @@ class Space:
 
         Examples
         --------
-        >>> space = Space.of(Strategy.load("steady"), ["set_size", "danger"])
+        >>> space = Space.of(Strategy.load("steady"), ["set_size", "keep_near"])
         >>> space.weights_at([0.0, 0.0]), space.weights_at([-1.0, 0.0])["set_size"]
-        ({'set_size': 3.0, 'danger': 3.0}, 3.5)
+        ({'set_size': 3.0, 'keep_near': 2.2}, 3.3)
         """
         values = {}
         for weight, steps in zip(self.weights, np.asarray(point, np.float64), strict=True):
