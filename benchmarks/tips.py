@@ -73,8 +73,9 @@ def main() -> None:
     """Print the table."""
     pairs = int(sys.argv[1]) if len(sys.argv) > 1 else PAIRS
     header = ["variant", "tip", "measured by", "points a deal"]
-    for cells in (header, ["---"] * len(header), *(row(tip, pairs) for tip in TIPS)):
-        print(f"| {' | '.join(cells)} |", flush=True)
+    print(f"| {' | '.join(header)} |\n|{' --- |' * len(header)}")
+    for tip in TIPS:
+        print(f"| {' | '.join(row(tip, pairs))} |", flush=True)
 
 
 if __name__ == "__main__":
