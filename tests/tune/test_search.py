@@ -95,11 +95,18 @@ def test_a_player_without_weights_cannot_be_tuned() -> None:
 # ---- what it finds
 
 
-def test_what_was_spoilt_on_purpose_is_found_again(tmp_path: Path) -> None:
-    """Two weights as bad as can be: most of what they cost comes back."""
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory: pytest.TempPathFactory) -> Tuning:
+    """A search from two weights as bad as can be."""
     good = b.Strategy.load("steady")
     bad = replace(good, name="spoilt", weights=good.weights | {"keep_near": 0.0, "keep_wild": 0.0})
-    found = b.tune(bad, "stbl", weights=["keep_near", "keep_wild"], panel=["greedy"], budget_deals=400_000, out=tmp_path)
+    folder = tmp_path_factory.mktemp("planted")
+    return b.tune(bad, "stbl", weights=["keep_near", "keep_wild"], panel=["greedy"], budget_deals=400_000, out=folder)
+
+
+def test_what_was_spoilt_on_purpose_is_found_again(planted: Tuning) -> None:
+    """Most of what the two weights cost comes back."""
+    found, good, bad = planted, b.Strategy.load("steady"), planted.start
     assert found.is_better
     assert found.file is not None
     job = pairs_job("stbl", (good, bad), 2000, seed=77)
@@ -110,13 +117,11 @@ def test_what_was_spoilt_on_purpose_is_found_again(tmp_path: Path) -> None:
     assert regained > 0.8 * lost
 
 
-def test_the_strategy_file_says_where_its_weights_come_from_and_plays_at_once(tmp_path: Path) -> None:
-    good = b.Strategy.load("steady")
-    bad = replace(good, name="spoilt", weights=good.weights | {"keep_wild": 0.0})
-    found = b.tune(bad, "stbl", weights=["keep_wild", "keep_near"], panel=["random"], budget_deals=60_000, budget=30_000, out=tmp_path)
-    assert found.file == tmp_path / "steady-stbl.toml"
-    loaded = b.Strategy.load(found.file)
-    assert loaded.weights == found.champion.weights
+def test_the_strategy_file_says_where_its_weights_come_from_and_plays_at_once(planted: Tuning) -> None:
+    assert planted.file is not None
+    assert planted.file.name == "steady-stbl.toml"
+    loaded = b.Strategy.load(planted.file)
+    assert loaded.weights == planted.champion.weights
     assert loaded.tuning.keys() >= {"budget_deals", "panel", "seed", "signature", "verdict", "gain", "interval"}
     assert b.simulate("stbl", loaded, deals=2).num_rows == 2
 

@@ -26,6 +26,7 @@ from buraco_sim.tune.space import Floats
 
 BUDGET_DEALS: Final = 4_000_000
 RECENT: Final = 10
+LOSS: Final = 4.0  # how often an opponent counts against whom the mean has lost of late: who wins has to win against everybody
 
 OnGeneration = Callable[[Generation], None]
 
@@ -124,6 +125,7 @@ class _Searching:
         self.on_generation = on_generation
         self.units = self._units()
         self.means: list[Floats] = []
+        self.cell_gains: list[Floats] = []
         self.done: list[Generation] = []
 
     def run(self) -> tuple[Floats, list[Generation]]:
@@ -146,7 +148,7 @@ class _Searching:
             self._note(number, trials)
             if self.seconds is not None and sum(one.seconds for one in self.done) >= self.seconds:
                 break
-        last = 1 + max(range(len(self.done)), key=lambda number: (min(number, RECENT - 1), self.done[number].recent.mean))
+        last = 1 + max(range(len(self.done)), key=lambda number: (min(number, RECENT - 1), self._worth(number)))
         return np.mean(self.means[max(0, last - RECENT) : last], axis=0), self.done
 
     def _check(self, trials: list[Trial], points: list[Floats]) -> None:
@@ -179,6 +181,7 @@ class _Searching:
         margins = self._block([space.player(values, space.start.name) for values in weights], number)
         seconds = perf_counter() - began
         gain = gain_of(margins[1], margins[0])
+        weights_of_cells = self._weights_of_cells()
         trials = []
         for place, (values, played) in enumerate(zip(weights, margins, strict=True)):
             cells = played.mean(axis=1) / 2
@@ -186,11 +189,28 @@ class _Searching:
             if place == 1:
                 figures |= {"gain": list(gain), "seconds": seconds}
             role = ("start", "mean")[place] if place < 2 else "candidate"
-            trials.append(Trial(number, role, values, float((cells * self.units).mean()), figures))
+            trials.append(Trial(number, role, values, float(np.average(cells * self.units, weights=weights_of_cells)), figures))
         return trials
 
+    def _weights_of_cells(self) -> Floats:
+        """How often each cell counts in the value of a form."""
+        recent = self._recent(len(self.cell_gains) - 1)
+        return np.where(recent < 0, LOSS, 1.0)
+
+    def _recent(self, number: int) -> Floats:
+        """What the mean gained in each cell over the last generations, up to ten."""
+        gains = self.cell_gains[max(0, number + 1 - RECENT) : number + 1]
+        recent: Floats = np.mean(gains, axis=0) if gains else np.zeros(len(self.plan.panel))
+        return recent
+
+    def _worth(self, number: int) -> float:
+        """What recommends a generation: its recent gains, losses counted as in the search."""
+        recent = self._recent(number)
+        return float(np.where(recent < 0, LOSS * recent, recent).mean())
+
     def _note(self, number: int, trials: list[Trial]) -> None:
-        mean = next(one for one in trials if one.role == "mean")
+        start, mean = (next(one for one in trials if one.role == role) for role in ("start", "mean"))
+        self.cell_gains.append(np.subtract(list(mean.figures["margins"].values()), list(start.figures["margins"].values())))
         gain = Gain(*mean.figures["gain"])
         recent = pooled([gain, *(one.gain for one in reversed(self.done[-RECENT + 1 :]))])
         best = max([recent.mean, *(one.best for one in self.done[-1:])])
