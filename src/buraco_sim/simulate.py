@@ -118,7 +118,7 @@ def play_parts(job: Job, *, threads: int | None = None, skip: Collection[int] = 
     RunError
         If a deal of a part did not end normally; that part is not yielded.
     """
-    n_threads = _threads(threads)
+    n_threads = thread_count(threads)
     tables = seatings(job)
     todo = (part for part in job.parts() if part.number not in skip)
     pool = ThreadPoolExecutor(n_threads, thread_name_prefix="buraco")
@@ -154,7 +154,14 @@ def default_threads() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _threads(threads: int | None) -> int:
+def thread_count(threads: int | None) -> int:
+    """So many threads, by default one a core.
+
+    Raises
+    ------
+    InputError
+        If the number is out of range.
+    """
     if threads is None:
         return default_threads()
     if not 1 <= threads <= 1024:

@@ -112,7 +112,7 @@ class Deciding(Progress):
         return "" if self.look is None else self.look.text()
 
 
-class Searching(AbstractContextManager["Searching"]):
+class Searching(Progress):
     """Progress of a search: generation, what the mean gains over the start, deals/s, time left.
 
     Parameters
@@ -126,16 +126,9 @@ class Searching(AbstractContextManager["Searching"]):
     """
 
     def __init__(self, rows: int, minutes: float | None, quiet: bool = False) -> None:
-        self.rows = rows
+        super().__init__(rows, quiet)
         self.minutes = minutes
         self.played = 0.0
-        self.display: _Display | None = None
-        if not quiet:
-            self.display = _Bar(rows) if sys.stderr.isatty() else _Lines(rows)
-
-    def __enter__(self) -> Self:
-        """Show it as long as the block runs."""
-        return self
 
     def on_generation(self, one: Generation) -> None:
         """Take note of a generation."""
@@ -146,11 +139,6 @@ class Searching(AbstractContextManager["Searching"]):
             self.display.expect(max(one.deals, round(one.deals * 60 * self.minutes / self.played)))
         gain = f"{one.recent.mean:+.1f} ({one.recent.low:+.1f} to {one.recent.high:+.1f})"
         self.display.show(one.deals, f"generation {one.number + 1}, gain {gain}, best {one.best:+.1f}")
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        """Take the bar away, also after an error."""
-        if self.display is not None:
-            self.display.close()
 
 
 class _Bar:

@@ -17,7 +17,7 @@ from buraco_sim.job import Job
 from buraco_sim.layout import COLUMN_INDEX
 from buraco_sim.pairs import pairs_job
 from buraco_sim.rules import Ruleset
-from buraco_sim.simulate import default_threads
+from buraco_sim.simulate import thread_count
 from buraco_sim.strategies import Strategy
 
 FORM: Final = "form"  # name of whoever sits in team 0 at table 0
@@ -55,7 +55,7 @@ class Field:
 
     def __init__(self, player: Strategy, cells: Sequence[Cell], *, seed: int, threads: int | None = None) -> None:
         self.cells = tuple(cells)
-        self.threads = threads or default_threads()
+        self.threads = thread_count(threads)
         form = replace(player, name=FORM)
         self._jobs = [pairs_job(cell.rules, (form, cell.opponent), 1, seed=seed) for cell in cells]
         self._tables = [seatings(job) for job in self._jobs]

@@ -81,7 +81,8 @@ class Journal:
         there = self._study.user_attrs.get("configuration")
         if there is None:  # a kill may come before the configuration is written, never between it and the trials
             self._study.set_user_attr("configuration", configuration)
-        for key, value in configuration.items() if there is not None else ():
+            return
+        for key, value in configuration.items():
             if there.get(key) != value:
                 raise InputError(f"another {key} than the search there: {shown(value)}", where=where, expected=shown(there.get(key)))
 

@@ -6,18 +6,15 @@ from typing import Any, Final
 
 from buraco_sim._jit import entry, kernel
 from buraco_sim.kernels.bits import JOKER, lowest, popcount
-from buraco_sim.kernels.candidates import candidates
-from buraco_sim.kernels.legal import is_legal, list_actions
+from buraco_sim.kernels.legal import list_actions
 from buraco_sim.kernels.melds import meld_at, n_cards, wild_of
 from buraco_sim.kernels.pile import TAKE_FREE, take
 from buraco_sim.kernels.policies import greedy
 from buraco_sim.kernels.policies.moves import (
     CANASTA,
-    LOOK,
     empty_hand,
     grow,
     is_leaving,
-    meet_with_naturals,
     open_run,
     open_set,
     open_with_wild,
@@ -39,9 +36,9 @@ from buraco_sim.kernels.policies.plan import (
 from buraco_sim.kernels.policies.trial import VIEW_SIZE, copy_of, lay_on, points_laid, trial_folder
 from buraco_sim.kernels.records import copy_record, stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
-from buraco_sim.kernels.turn import OUT_CLEAN, action_of, is_wild, may_discard, may_go_out, may_take_morto
+from buraco_sim.kernels.turn import OUT_CLEAN, action_of, may_discard, may_go_out, may_take_morto
 from buraco_sim.kernels.view import TOP_ONLY
-from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PENDING_TOP, PHASE_DRAW, PHASE_PLAY
+from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PHASE_DRAW, PHASE_PLAY
 from buraco_sim.policies import POLICIES
 
 FOLDER: Final = trial_folder("steady", __file__)
@@ -201,25 +198,6 @@ def choose_meld(view: Any, weights: Any, scratch: Any) -> int:
 
 
 @kernel
-def meet_condition(view: Any) -> int:
-    """Meet the condition of the taken pile: with naturals if possible, else by the meld action of most cards."""
-    rules = view.rules
-    if view.pending == PENDING_TOP and not is_wild(view.pending_card):
-        action = meet_with_naturals(view)
-        if action >= 0:
-            return action
-    buffer = stack_words(LOOK)
-    n = candidates(rules, view, view.once, view.twice, view.jokers, view.pending_card, True, 0, buffer)
-    best, best_value = -1, -1
-    for i in range(n):
-        after = buffer[i] >> 9
-        value = 2 * n_cards(after) - 5 * (wild_of(after) != 0)
-        if value > best_value and is_legal(rules, view, buffer[i]):
-            best, best_value = buffer[i], value
-    return best
-
-
-@kernel
 def worth(view: Any, weights: Any, crowded: bool, late: bool) -> float:
     """Points of the own table and hand, as far as they go: what is laid, what melds may become, what the hand may serve for."""
     value = float(points_laid(view))
@@ -346,7 +324,7 @@ def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     """Choose an action."""
     if view.phase == PHASE_DRAW:
         return draw(view, weights, scratch)
-    action = meet_condition(view) if view.pending != PENDING_NONE else choose_meld(view, weights, scratch)
+    action = greedy.meet_condition(view) if view.pending != PENDING_NONE else choose_meld(view, weights, scratch)
     if action < 0:
         action = choose_discard(view, weights, scratch)
     if action < 0:
