@@ -89,6 +89,7 @@ def test_minutes_are_a_budget_too(buraco: Run) -> None:
         (("--variant", "stlb"), "did you mean 'stbl'"),
         (("--minutes", "1"), "either deals or minutes"),
         (("--budget-deals", "0"), "budget_deals = 0"),
+        (("--threads", "0"), "threads = 0; expected a whole number 1..1024"),
     ],
 )
 def test_a_mistake_is_one_line(buraco: Run, words: tuple[str, ...], said: str) -> None:
