@@ -2,7 +2,7 @@
 
 kills    kill -9 at NUMBER random moments, each time resumed: the parts are those of a run that nothing stopped
 rates    NUMBER deals by two threads and by two Dask workers, in turns; with the latter one worker is killed
-memory   NUMBER deals: time a deal and peak memory after the first million (300,000 of less than ten) and at the end
+memory   NUMBER deals, or as many as fit in 30 minutes: time a deal and peak memory along the way
 disk     a file system of two megabytes is full: one line, no half part; resumed when there is room (root only: mounts a tmpfs)
 """
 
@@ -13,11 +13,16 @@ import os
 import random
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import pyarrow.parquet as pq
+
+FIRST_MARK = 1_000_000  # deals
+MOST_SECONDS = 1800
 BURACO = [sys.executable, "-m", "buraco_sim"]
 
 
@@ -93,25 +98,33 @@ def rates(folder: Path, number: int) -> None:
 
 
 def memory(folder: Path, number: int) -> None:
+    """Each line stands for the deals since the line before: by the clock, and by the time of the processors."""
     from buraco_sim.executors import Threads
     from buraco_sim.job import make_job
-    from buraco_sim.runs import run_job
+    from buraco_sim.runs import InterruptedRunError, run_job
 
-    marks: list[tuple[int, float, float]] = []
-    first_mark = 1_000_000 if number >= 10_000_000 else 300_000
+    marks = [(0, time.perf_counter(), 0.0, 0.0)]
+    ends = [min(FIRST_MARK, number // 10), *(number * share // 20 for share in range(1, 21))]
 
     def mark(chunk: object) -> None:
         done[0] += chunk.rows  # type: ignore[attr-defined]
-        if done[0] in (first_mark, number):
-            marks.append((done[0], time.perf_counter(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
+        if done[0] >= ends[len(marks) - 1]:
+            usage = resource.getrusage(resource.RUSAGE_SELF)
+            marks.append((done[0], time.perf_counter(), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024))
+            deals, clock, used, _ = (now - before for now, before in zip(marks[-1], marks[-2], strict=True))
+            us, cpu = 1e6 * clock / deals, 1e6 * used / deals
+            print(f"to {done[0]:,}: {marks[-1][3]:.0f} MB, {us:.1f} us a deal, {cpu:.1f} us of processors", flush=True)
 
-    done, start = [0], time.perf_counter()
-    run_job(make_job("stbl", "greedy", deals=number), folder / "memory", executor=Threads(2), on_chunk=mark)
-    first, last = marks[0], marks[-1]
-    print(f"after {first[0]:,}: {first[2]:.0f} MB, {1e6 * (first[1] - start) / first[0]:.1f} us a deal")
-    print(f"after {last[0]:,}: {last[2]:.0f} MB, {1e6 * (last[1] - start) / last[0]:.1f} us a deal; memory {last[2] / first[2]:.3f} times")
-    size = sum(path.stat().st_size for path in (folder / "memory").rglob("*.parquet"))
-    print(f"{size / number:.1f} bytes a row")
+    done = [0]
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.alarm(MOST_SECONDS)
+    try:
+        run_job(make_job("stbl", "greedy", deals=number), folder / "memory", executor=Threads(2), on_chunk=mark)
+    except InterruptedRunError:
+        print(f"stopped after {MOST_SECONDS} s at {done[0]:,} deals")
+    print(f"memory at the end {marks[-1][3] / marks[1][3]:.3f} times that after {marks[1][0]:,} deals")
+    parts = list((folder / "memory").rglob("*.parquet"))
+    print(f"{sum(path.stat().st_size for path in parts) / sum(pq.read_metadata(path).num_rows for path in parts):.1f} bytes a row")
 
 
 def disk(folder: Path, number: int) -> None:

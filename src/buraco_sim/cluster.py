@@ -29,6 +29,15 @@ if TYPE_CHECKING:
 RETRIES: Final = 2  # of a task that failed by its machine: a disk, a network; an error of the run is final
 PARTS_A_THREAD: Final = 2  # in flight: one is played, the next waits at the worker
 SECONDS_TO_CONNECT: Final = 30
+# Of processes that are started here: by default each looks at itself 10 to 100 times a second, a tenth of the rate where
+# every process has one core; a part takes seconds.
+SELDOM: Final = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.worker.memory.monitor-interval": "2s",
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "2s",
+    "distributed.scheduler.work-stealing-interval": "1s",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +109,10 @@ class Dask:
             yield client
 
     def _started(self, stack: ExitStack) -> Client:
+        from dask import config
         from distributed import Client, LocalCluster
 
+        stack.enter_context(config.set(SELDOM))
         options: dict[str, Any] = {"n_workers": self.workers or default_threads(), "threads_per_worker": self.threads or 1}
         dashboard = "127.0.0.1:0" if find_spec("bokeh") else None
         cluster = LocalCluster(**options, dashboard_address=dashboard, silence_logs=logging.ERROR, preload=__name__)
