@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from buraco_sim.cards import parse_cards
+from buraco_sim.cards import RANKS, SUITS, card_of, parse_cards
 from buraco_sim.meld_text import encode_meld
 from buraco_sim.referee import Game, objection, replay_deal
 from buraco_sim.referee.actions import Discard, Draw, Lay
 from buraco_sim.referee.game import TEAMS
+from buraco_sim.referee.melds import Meld, card_on
 from buraco_sim.referee.score import canasta_of, points_of
 from buraco_sim.replay import Line
 from buraco_sim.rules import Ruleset
@@ -87,4 +88,19 @@ def _view(game: Game, known: list[Counter[int]], remembers: bool) -> dict[str, A
         "hand_counts": list(at.hand_counts),
         "known": [Counter(cards) for cards in known],
         "tables": [[encode_meld(meld.laid) for meld in table] for table in game.tables],
+        "fits": [_fitting(table, 1) for table in game.tables],
+        "nearly_fits": [_fitting(table, 2) for table in game.tables],
     }
+
+
+def _fitting(table: Sequence[Meld], reach: int) -> set[int]:
+    """Cards at most `reach` places from a run's ends or in the place of its wild, and those of the ranks of sets."""
+    cards: set[int] = set()
+    for meld in table:
+        if meld.kind == "set":
+            cards |= {card_of(suit, meld.rank) for suit in range(len(SUITS))}
+            continue
+        high = meld.low + len(meld.laid) - 1
+        places = {*range(meld.low - reach, meld.low), *range(high + 1, high + reach + 1), *({meld.wild[0]} if meld.wild else ())}
+        cards |= {card_on(meld.suit, place) for place in places if 0 <= place <= len(RANKS)}
+    return cards

@@ -207,6 +207,8 @@ VIEW: Final = np.dtype(
         ("known_jokers", _I, (MAX_SEATS,)),
         ("meld_actions", _I, (2,)),  # made by each team so far: what was derived from its table holds until this changes
         ("n_melds", _I, (2,)),
+        ("fits", _I, (2,)),  # by team: cards next to its runs, in the places of its wilds, of the ranks of its sets
+        ("nearly_fits", _I, (2,)),  # the same with cards up to two places from its runs
         ("tables", np.int32, (2, MAX_MELDS)),  # melds of both teams by slot
         ("rules", RULES),  # constant; last, because it need not be copied at every decision
     ]

@@ -319,7 +319,7 @@ def canasta_bonus(view: Any, meld: int) -> int:
 @_helper(types.boolean(VIEW_RECORD, _I, _I))
 def fits(view: Any, team: int, card: int) -> bool:
     """Whether a natural card would lengthen a meld of a team's table, or free its wild."""
-    return card != JOKER and (plan.welcome(view.rules, view, team, 1) >> card) & 1 != 0
+    return card != JOKER and (view.fits[team] >> card) & 1 != 0
 
 
 # ---- chance

@@ -40,6 +40,7 @@ def in_words(view: Any) -> dict[str, Any]:
     same = ("seat", "team", "n_seats", "phase", "turn", "n_hand", "hand_points", "pile_top", "n_pile", "n_stock", "n_drawable", "n_mortos")
     flags = ("may_pass", "pending", "pending_card", "barred")
     teams = ("meld_actions", "taken", "clean_canastas", "canastas", "table_points", "canasta_bonus", "penalty", "standing")
+    fitting = ("fits", "nearly_fits")
     return {
         **{name: int(view[name]) for name in same + flags},
         **{name: view[name].tolist() for name in teams},
@@ -48,6 +49,7 @@ def in_words(view: Any) -> dict[str, Any]:
         "pile": cards_of(view, "pile_"),
         "hand_counts": view["hand_counts"].tolist()[:n_seats],
         "known": [cards_of(view, "known_", seat) for seat in range(n_seats)],
+        **{name: [{card for card in range(64) if int(view[name][team]) >> card & 1} for team in (0, 1)] for name in fitting},
         "tables": [view["tables"][team][: view["n_melds"][team]].tolist() for team in (0, 1)],
     }
 

@@ -68,8 +68,10 @@ def has_wild_to_move(rules: Any, meld: int, lane: int) -> bool:
 
 @kernel
 def reaches_run(rules: Any, now: Any, lane: int, suit: int, place: int, has_wild: bool) -> bool:
-    """Whether a place may join an own run of its suit with cards of a lane: a necessary condition, quickly asked."""
+    """Whether a place may join an own run of its suit with cards of a lane, which holds it: a necessary condition, quickly asked."""
     team = now.team
+    if not places(now.nearly_fits[team], suit) & lane:
+        return False  # even with a wild something must lie within two places of a run
     for slot in range(now.n_melds[team]):
         meld = meld_at(now, team, slot)
         if is_set(meld) or suit_of(meld) != suit:
@@ -156,6 +158,8 @@ def top_surely_fits(rules: Any, now: Any, top: int) -> bool:
         near = (lane << 1) | (lane >> 1) | (lane << 2) | (lane >> 2)
         if (now.jokers or now.once & ALL_TWOS) and lane & near & spots:
             return True
+    if not (now.fits[team] >> top) & 1:
+        return False
     for slot in range(now.n_melds[team]):
         meld = meld_at(now, team, slot)
         if is_set(meld):

@@ -9,10 +9,11 @@ import numba
 import numpy as np
 from numba import types
 
-from buraco_sim._jit import entry, kernel_sources, unit_folder
+from buraco_sim._jit import entry, kernel, kernel_sources, unit_folder
 from buraco_sim.kernels.batch import STATES, VIEWS
 from buraco_sim.kernels.candidates import candidates
 from buraco_sim.kernels.deal import end_turn
+from buraco_sim.kernels.fits import note_fits
 from buraco_sim.kernels.legal import list_actions
 from buraco_sim.kernels.melds import canasta_class, is_legal_meld, meld_points
 from buraco_sim.kernels.objection import OK, objection
@@ -25,12 +26,20 @@ _RULES = numba.from_dtype(RULES)[::1]
 _WORDS = types.int64[::1]
 
 
+@kernel
+def complete(rules: Any, now: Any) -> None:
+    """Fill in what the engine derives from hand, pile and tables."""
+    note_fits(now, 0)
+    note_fits(now, 1)
+    if now.phase == PHASE_DRAW:
+        now.take_legal = may_take(rules, now, now.pile_once, now.pile_twice, now.pile_jokers, now.pile_top)
+
+
 @entry(types.int64(_RULES, VIEWS, _WORDS), FOLDER)
 def probe_actions(rules, nows, buffer):  # type: ignore[no-untyped-def]
     """Write the legal actions of the position; returns their number, which may exceed the buffer."""
     now = nows[0]
-    if now.phase == PHASE_DRAW:
-        now.take_legal = may_take(rules[0], now, now.pile_once, now.pile_twice, now.pile_jokers, now.pile_top)
+    complete(rules[0], now)
     return list_actions(rules[0], now, buffer)
 
 
@@ -38,8 +47,7 @@ def probe_actions(rules, nows, buffer):  # type: ignore[no-untyped-def]
 def probe_action(rules, states, nows, action):  # type: ignore[no-untyped-def]
     """Judge an action and carry it out: (objection, end reason or DEAL_GOES_ON); its events stay in the state."""
     state, now = states[0], nows[0]
-    if now.phase == PHASE_DRAW:
-        now.take_legal = may_take(rules[0], now, now.pile_once, now.pile_twice, now.pile_jokers, now.pile_top)
+    complete(rules[0], now)
     found = objection(rules[0], now, action)
     if found != OK:
         return found, DEAL_GOES_ON

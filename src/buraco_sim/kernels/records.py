@@ -36,7 +36,8 @@ def _on_stack(typing_context: Any, size: Any) -> Any:
     n = size.literal_value
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        memory = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), n))
+        with builder.goto_entry_block():  # not `cgutils.alloca_once`, which also clears it with every call
+            memory = builder.alloca(ir.ArrayType(ir.IntType(64), n))
         array = arrayobj.make_array(result)(context, builder)
         length, item = context.get_constant(types.intp, n), context.get_constant(types.intp, 8)
         data = builder.bitcast(memory, array.data.type)

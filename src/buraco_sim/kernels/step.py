@@ -7,6 +7,7 @@ from typing import Any, Final
 from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import JOKER
 from buraco_sim.kernels.candidates import added_cards, may_return
+from buraco_sim.kernels.fits import note_fits
 from buraco_sim.kernels.legal import is_legal
 from buraco_sim.kernels.melds import canasta_class, wild_of
 from buraco_sim.kernels.pile import take
@@ -172,6 +173,7 @@ def meld(rules: Any, state: Any, now: Any, slot: int, after: int) -> int:
     forget(state, now, once, twice, jokers)
     lay_cards(rules, now, slot, before, after, once, twice, jokers)
     now.meld_actions[team] += 1
+    note_fits(now, team)
     emit(state, EVENT_MELD, now.seat, slot, after)
     if now.n_hand:
         return TURN_GOES_ON

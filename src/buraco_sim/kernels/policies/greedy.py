@@ -34,7 +34,6 @@ from buraco_sim.kernels.policies.plan import (
     seconds,
     set_ranks,
     spread,
-    welcome_again,
 )
 from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
@@ -48,7 +47,6 @@ NEAR: Final = 6  # cards of a hand that is near its morto
 STUCK: Final = 4  # cards of hand and pile with which nothing can be laid without stranding
 BEHIND: Final = 200  # points: so far behind one waits for canastas before going out
 MEAN_CARD: Final = 8  # points of an unseen card
-OWN, DANGER, WIDE = 0, 2, 4  # words of the scratch: cards that fit the own table, the opponents' table, the own one soon
 LONG: Final = 150  # turns
 PILE: Final = 3  # cards of a pile that is taken for its number alone
 
@@ -115,11 +113,11 @@ def wants_dirt(view: Any) -> bool:
 
 
 @inlined
-def choose_meld(view: Any, scratch: Any) -> int:
+def choose_meld(view: Any) -> int:
     """The next meld action of this turn; -1 if nothing is to be laid."""
     leaving = is_leaving(view)
     keep = cards_to_keep(view, leaving)
-    action = grow(view, keep) if view.once & welcome_again(view.rules, view, view.team, scratch, OWN, 1) else -1
+    action = grow(view, keep) if view.once & view.fits[view.team] else -1
     if action < 0:
         action = open_run(view, keep)
     if action < 0:
@@ -159,14 +157,14 @@ def meet_condition(view: Any) -> int:
 
 
 @inlined
-def choose_discard(view: Any, scratch: Any) -> int:
+def choose_discard(view: Any) -> int:
     """The card that helps least in the own hand and does not fit the opponents' melds; -1 if none may go."""
     rules = view.rules
     once = view.once
     if 0 <= view.barred < JOKER:
         once &= ~(1 << view.barred)
     naturals = once & ~ALL_TWOS
-    danger = welcome_again(rules, view, 1 - view.team, scratch, DANGER, 1)
+    own, danger = view.nearly_fits[view.team], view.fits[1 - view.team]
     near, second = neighbours(view.once), seconds(view.once)
     mates = 0
     if set_ranks(rules):
@@ -176,7 +174,6 @@ def choose_discard(view: Any, scratch: Any) -> int:
         twin = naturals & view.twice
         near &= ~twin
         second &= ~twin
-    own = welcome_again(rules, view, view.team, scratch, WIDE, 2)
     for cards in (
         naturals & ~near & ~second & ~mates & ~own & ~danger,
         naturals & ~near & ~mates & ~danger,
@@ -197,9 +194,9 @@ def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     """Choose an action."""
     if view.phase == PHASE_DRAW:
         return draw(view)
-    action = meet_condition(view) if view.pending != PENDING_NONE else choose_meld(view, scratch)
+    action = meet_condition(view) if view.pending != PENDING_NONE else choose_meld(view)
     if action < 0:
-        action = choose_discard(view, scratch)
+        action = choose_discard(view)
     if action < 0:
         buffer = stack_words(1)
         list_actions(view.rules, view, buffer)

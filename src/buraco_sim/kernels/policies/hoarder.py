@@ -16,11 +16,11 @@ LAST_ROUNDS: Final = 2  # of the stock, in which nothing is kept back any more
 
 
 @kernel
-def can_empty_now(trials: Any, notes: Any) -> bool:
+def can_empty_now(trials: Any) -> bool:
     """Whether laying on as `greedy` does empties the hand, but for a discard, in this turn; the copies are spent."""
     trial = trials[0]
     while trial.n_hand > 1:
-        action = choose_meld(trial, notes)
+        action = choose_meld(trial)
         if action < 0:
             return False
         lay_on(trial, action)
@@ -28,11 +28,11 @@ def can_empty_now(trials: Any, notes: Any) -> bool:
 
 
 @kernel
-def lays(view: Any, scratch: Any) -> bool:
+def lays(view: Any) -> bool:
     """Whether the time for laying has come."""
     if not may_take_morto(view.rules, view) or view.n_drawable <= LAST_ROUNDS * view.n_seats:
         return True
-    return can_empty_now(copy_of(view), scratch.copy())
+    return can_empty_now(copy_of(view))
 
 
 @entry(DECIDE_SIG, FOLDER)
@@ -43,8 +43,8 @@ def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     action = -1
     if view.pending != PENDING_NONE:
         action = meet_condition(view)
-    elif lays(view, scratch):
-        action = choose_meld(view, scratch)
+    elif lays(view):
+        action = choose_meld(view)
     if action < 0:
-        action = choose_discard(view, scratch)
+        action = choose_discard(view)
     return action if action >= 0 else first_legal(view)

@@ -12,7 +12,7 @@ from buraco_sim.kernels.melds import meld_at, n_cards, wild_of
 from buraco_sim.kernels.pile import take
 from buraco_sim.kernels.policies.greedy import choose_discard, choose_meld, meet_condition
 from buraco_sim.kernels.policies.moves import CANASTA
-from buraco_sim.kernels.policies.trial import copy_of, first_legal, lay_on, points_laid, safe_discard, trial_folder
+from buraco_sim.kernels.policies.trial import copy_of, first_legal, lay_greedily, points_laid, safe_discard, trial_folder
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.kernels.turn import may_take_morto
 from buraco_sim.layout import ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PHASE_DRAW, PHASE_PLAY
@@ -35,25 +35,22 @@ def worth(view: Any) -> int:
 
 
 @kernel
-def worth_laid(trials: Any, notes: Any, with_pile: bool) -> int:
+def worth_laid(trials: Any, with_pile: bool) -> int:
     """`worth` after laying on as `greedy` does, with the pile or without a draw; the copies are spent."""
     trial = trials[0]
     trial.phase = PHASE_PLAY
     if with_pile:
         take(trial.rules, trial, trial.pile_once, trial.pile_twice, trial.pile_jokers, trial.pile_top)
-    action = meet_condition(trial) if trial.pending != PENDING_NONE else choose_meld(trial, notes)
-    while action >= 0:
-        lay_on(trial, action)
-        action = choose_meld(trial, notes)
+    lay_greedily(trial)
     return worth(trial)
 
 
 @kernel
-def draw(view: Any, scratch: Any) -> int:
+def draw(view: Any) -> int:
     """Compare the table with the pile and without."""
     if not view.take_legal or view.turn > LONG:
         return ACT_DRAW_STOCK
-    gain = worth_laid(copy_of(view), scratch.copy(), True) - worth_laid(copy_of(view), scratch.copy(), False)
+    gain = worth_laid(copy_of(view), True) - worth_laid(copy_of(view), False)
     return ACT_DRAW_PILE if gain > CARD else ACT_DRAW_STOCK
 
 
@@ -61,8 +58,8 @@ def draw(view: Any, scratch: Any) -> int:
 def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     """Choose an action."""
     if view.phase == PHASE_DRAW:
-        return draw(view, scratch)
-    action = choose_meld(view, scratch) if view.pending == PENDING_NONE else meet_condition(view)
+        return draw(view)
+    action = choose_meld(view) if view.pending == PENDING_NONE else meet_condition(view)
     if action < 0:
-        action = choose_discard(view, scratch) if may_take_morto(view.rules, view) else safe_discard(view)
+        action = choose_discard(view) if may_take_morto(view.rules, view) else safe_discard(view)
     return action if action >= 0 else first_legal(view)

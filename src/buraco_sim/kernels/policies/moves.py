@@ -19,11 +19,10 @@ from buraco_sim.kernels.policies.plan import (
     set_ranks,
     spread,
     triples,
-    welcome,
     wild_for,
 )
 from buraco_sim.kernels.records import stack_words
-from buraco_sim.kernels.turn import action_of, has_card, lay, may_go_out, may_lay, may_take_morto, restore, snapshot
+from buraco_sim.kernels.turn import action_of, has_card, may_go_out, may_lay, may_take_morto
 from buraco_sim.layout import ACT_MELD
 
 CANASTA: Final = 7
@@ -36,11 +35,17 @@ def is_leaving(view: Any) -> bool:
     return view.may_pass or may_take_morto(view.rules, view) or may_go_out(view.rules, view)
 
 
+@kernel
+def left_by(view: Any, slot: int, after: int) -> int:
+    """How many cards a meld action leaves in the hand: what hand and meld hold together stays the same."""
+    before = n_cards(meld_at(view, view.team, slot)) if slot < view.n_melds[view.team] else 0
+    return view.n_hand + before - n_cards(after)
+
+
 @inlined
 def leaves_enough(view: Any, slot: int, after: int, keep: int) -> bool:
     """Whether a meld action leaves `keep` cards, and two unless it makes a canasta or the hand may be emptied."""
-    before = n_cards(meld_at(view, view.team, slot)) if slot < view.n_melds[view.team] else 0
-    left = view.n_hand + before - n_cards(after)
+    left = left_by(view, slot, after)
     return left >= keep and (left > 1 or n_cards(after) >= CANASTA or is_leaving(view))
 
 
@@ -65,7 +70,7 @@ def try_fitting(view: Any, slot: int, after: int, keep: int) -> int:
 def usable(view: Any, once: int, twice: int) -> int:
     """How many of these cards lie in runs and sets of naturals or fit the own table."""
     rules = view.rules
-    mine = triples(once) | (once & welcome(rules, view, view.team, 1))
+    mine = triples(once) | (once & view.fits[view.team])
     if set_ranks(rules):
         _, threes = counted_ranks(once, twice)
         mine |= once & spread(threes & set_ranks(rules))
@@ -163,11 +168,7 @@ def empty_hand(view: Any, keep: int) -> int:
     n = candidates(rules, view, view.once, view.twice, view.jokers, -1, True, 0, buffer)
     best, best_left = -1, min(view.n_hand, 3)
     for i in range(n):
-        slot, after = (buffer[i] >> 3) & 63, buffer[i] >> 9
-        saved = snapshot(view, slot)
-        lay(rules, view, slot, after)
-        left = view.n_hand
-        restore(view, slot, saved)
+        left = left_by(view, (buffer[i] >> 3) & 63, buffer[i] >> 9)
         if keep <= left < best_left and is_legal(rules, view, buffer[i]):
             best, best_left = buffer[i], left
     return best

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from buraco_sim._jit import inlined, kernel
-from buraco_sim.kernels.bits import ALL_ACES, ALL_CARDS, ALL_TWOS, HIGH_ACE, highest, lowest, places, popcount, widened
+from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, HIGH_ACE, highest, lowest, places, popcount, widened
 from buraco_sim.kernels.candidates import wild_codes
+from buraco_sim.kernels.fits import folded, spread
 from buraco_sim.kernels.melds import (
-    ALL_PLACES,
     BOTH_ACES,
     NO_PLACE,
     TWO_BIT,
@@ -29,12 +29,6 @@ from buraco_sim.kernels.melds import (
     wild_place_of,
 )
 from buraco_sim.kernels.table import ILLEGAL, TO_HAND, change
-
-
-@kernel
-def folded(lanes: int) -> int:
-    """Places back to cards: a high ace is the ace."""
-    return (lanes & ALL_CARDS) | ((lanes >> HIGH_ACE) & ALL_ACES)
 
 
 @kernel
@@ -57,13 +51,6 @@ def seconds(once: int) -> int:
     """Cards two places from a card of the set, in its suit."""
     lanes = widened(once)
     return folded((lanes << 2) | (lanes >> 2))
-
-
-@kernel
-def spread(ranks: int) -> int:
-    """All cards of a set of ranks, a mask of 13 bits."""
-    pair = ranks | (ranks << 16)
-    return pair | (pair << 32)
 
 
 @kernel
@@ -209,30 +196,6 @@ def grown_set(rules: Any, meld: int, once: int, twice: int) -> int:
 def grown(rules: Any, meld: int, once: int, twice: int) -> int:
     """A meld on the table with the natural cards that the hand can add to it."""
     return grown_set(rules, meld, once, twice) if is_set(meld) else grown_run(rules, meld, once, twice)
-
-
-@kernel
-def welcome(rules: Any, view: Any, team: int, reach: int) -> int:
-    """Cards that would lengthen a team's melds: `reach` places from their ends, the places of their wilds, ranks of their sets."""
-    cards, lanes = 0, 0
-    for slot in range(view.n_melds[team]):
-        meld = meld_at(view, team, slot)
-        if is_set(meld):
-            cards |= spread(1 << suit_of(meld))
-            continue
-        filled = places_of(meld)
-        lane = (filled << reach) | (filled >> reach) | (filled & ~naturals_of(meld))
-        lanes |= (lane & ~naturals_of(meld) & ALL_PLACES) << (16 * suit_of(meld))
-    return cards | folded(lanes)
-
-
-@kernel
-def welcome_again(rules: Any, view: Any, team: int, scratch: Any, place: int, reach: int) -> int:
-    """`welcome`, kept in two words of the scratch from `place` on until the team's table changes."""
-    if scratch[place] != view.meld_actions[team] + 1:
-        scratch[place] = view.meld_actions[team] + 1
-        scratch[place + 1] = welcome(rules, view, team, reach)
-    return scratch[place + 1]
 
 
 @kernel

@@ -31,9 +31,8 @@ from buraco_sim.kernels.policies.plan import (
     ranks_of,
     set_ranks,
     spread,
-    welcome_again,
 )
-from buraco_sim.kernels.policies.trial import VIEW_SIZE, copy_of, lay_on, points_laid, trial_folder
+from buraco_sim.kernels.policies.trial import VIEW_SIZE, copy_of, lay_greedily, points_laid, trial_folder
 from buraco_sim.kernels.records import copy_record, stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.kernels.turn import OUT_CLEAN, action_of, may_discard, may_go_out, may_take_morto
@@ -86,8 +85,7 @@ FOLDER: Final = trial_folder("steady", __file__)
 
 MIDDLE: Final = 0x1F0 | 0x1F0 << 16  # 5 to 9 of spades and hearts
 LONG: Final = 150  # turns after which only the stock is drawn, so that two who wait for each other come to an end
-# words of the scratch: places from where `welcome_again` keeps its two and `lies_on_tables` its three
-OWN_FIT, OWN_NEXT, THEIR_FIT, THEIR_NEXT, LYING = 0, 2, 4, 6, 8
+LYING: Final = 0  # the first of three words of the scratch where `lies_on_tables` keeps what it found
 
 
 @kernel
@@ -170,7 +168,7 @@ def wants_dirt(view: Any, weights: Any) -> bool:
 
 
 @kernel
-def choose_meld(view: Any, weights: Any, scratch: Any) -> int:
+def choose_meld(view: Any, weights: Any) -> int:
     """The next meld action of this turn; -1 if nothing is to be laid."""
     if holds_back(view, weights):
         return -1
@@ -178,7 +176,7 @@ def choose_meld(view: Any, weights: Any, scratch: Any) -> int:
     leaving = is_leaving(view)
     keep = cards_to_keep(view, weights, leaving)
     racing = is_racing(view, weights)
-    action = grow(view, keep) if view.once & welcome_again(rules, view, view.team, scratch, OWN_FIT, 1) else -1
+    action = grow(view, keep) if view.once & view.fits[view.team] else -1
     if action < 0:
         action = open_run(view, keep)
     if action < 0 and set_ranks(rules):
@@ -212,37 +210,24 @@ def worth(view: Any, weights: Any, crowded: bool, late: bool) -> float:
 
 
 @kernel
-def lay_greedily(trial: Any, notes: Any) -> bool:
-    """Lay on a copy of a view what `greedy` would lay; whether that is anything."""
-    action = greedy.meet_condition(trial) if trial.pending != PENDING_NONE else greedy.choose_meld(trial, notes)
-    if action < 0:
-        return False
-    while action >= 0:
-        lay_on(trial, action)
-        action = greedy.choose_meld(trial, notes)
-    return True
-
-
-@kernel
-def gain_by_pile(view: Any, trials: Any, weights: Any, notes: Any) -> float:
+def gain_by_pile(view: Any, trials: Any, weights: Any) -> float:
     """What table and hand are worth more after taking the pile and laying than after laying without a draw; the copy is spent."""
     trial = trials[0]
     crowded = is_racing(view, weights) or may_go_out(view.rules, view)
     late = runs_low(view, weights)
     trial.phase = PHASE_PLAY
-    laid = lay_greedily(trial, notes)
+    laid = lay_greedily(trial)
     without = worth(trial, weights, crowded, late)
     if laid:
         copy_record(trial, view, VIEW_SIZE)
         trial.phase = PHASE_PLAY
-        notes[0] = 0
     take(trial.rules, trial, trial.pile_once, trial.pile_twice, trial.pile_jokers, trial.pile_top)
-    lay_greedily(trial, notes)
+    lay_greedily(trial)
     return worth(trial, weights, crowded, late) - without
 
 
 @kernel
-def draw(view: Any, weights: Any, scratch: Any) -> int:
+def draw(view: Any, weights: Any) -> int:
     """Take the pile where table and hand are worth more with it, by more than a card of the stock is worth.
 
     A pile of which only the top card is seen is taken whenever it may be: its other cards are a gain that nobody sees.
@@ -251,10 +236,8 @@ def draw(view: Any, weights: Any, scratch: Any) -> int:
         return ACT_DRAW_STOCK
     if view.rules.pile_visible == TOP_ONLY:
         return ACT_DRAW_PILE
-    notes = stack_words(2)
-    notes[0], notes[1] = scratch[OWN_FIT], scratch[OWN_FIT + 1]
-    gain = gain_by_pile(view, copy_of(view), weights, notes)
-    theirs = welcome_again(view.rules, view, 1 - view.team, scratch, THEIR_FIT, 1)
+    gain = gain_by_pile(view, copy_of(view), weights)
+    theirs = view.fits[1 - view.team]
     gain += weights[PILE_DENY] * (popcount(view.pile_once & theirs) + popcount(view.pile_twice & theirs))
     return ACT_DRAW_PILE if gain > weights[PILE_STOCK] else ACT_DRAW_STOCK
 
@@ -277,9 +260,7 @@ def choose_discard(view: Any, weights: Any, scratch: Any) -> int:
     joins = live_runs(gone)
     twos, _ = counted_ranks(view.once, view.twice)
     mates = spread(twos & set_ranks(rules))
-    own = welcome_again(rules, view, team, scratch, OWN_NEXT, 2)
-    their_fit = welcome_again(rules, view, 1 - team, scratch, THEIR_FIT, 1)
-    their_next = welcome_again(rules, view, 1 - team, scratch, THEIR_NEXT, 2)
+    own, their_fit, their_next = view.nearly_fits[team], view.fits[1 - team], view.nearly_fits[1 - team]
     known = companions(view, view.known_once[(view.seat + 1) % view.n_seats])
     partner = companions(view, view.known_once[view.seat ^ 2]) if view.n_seats > 2 else 0
     growth = 1.0 + weights[DANGER_PILE] * view.n_pile
@@ -323,8 +304,8 @@ def choose_discard(view: Any, weights: Any, scratch: Any) -> int:
 def decide(view, weights, scratch):  # type: ignore[no-untyped-def]
     """Choose an action."""
     if view.phase == PHASE_DRAW:
-        return draw(view, weights, scratch)
-    action = greedy.meet_condition(view) if view.pending != PENDING_NONE else choose_meld(view, weights, scratch)
+        return draw(view, weights)
+    action = greedy.meet_condition(view) if view.pending != PENDING_NONE else choose_meld(view, weights)
     if action < 0:
         action = choose_discard(view, weights, scratch)
     if action < 0:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from buraco_sim._jit import entry, kernel
 from buraco_sim.kernels.policies.greedy import cards_to_keep, is_racing, meet_condition
 from buraco_sim.kernels.policies.moves import CANASTA, empty_hand, grow, is_leaving, open_run, open_set, open_with_wild, spend_wild
-from buraco_sim.kernels.policies.plan import n_wilds, neighbours, ranks_of, set_ranks, spread, welcome
+from buraco_sim.kernels.policies.plan import n_wilds, neighbours, ranks_of, set_ranks, spread
 from buraco_sim.kernels.policies.trial import first_legal, safe_discard, trial_folder
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.kernels.turn import is_wild
@@ -27,7 +27,7 @@ def wants_top(view: Any) -> bool:
         return True
     top = 1 << view.pile_top
     company = neighbours(view.once) | spread(ranks_of(view.once) & set_ranks(view.rules))
-    return top & (welcome(view.rules, view, view.team, 1) | (company & ~view.once)) != 0
+    return top & (view.fits[view.team] | (company & ~view.once)) != 0
 
 
 @kernel

@@ -11,11 +11,13 @@ from numba.extending import overload
 from buraco_sim._jit import kernel, kernel_sources, unit_folder
 from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, JOKER
 from buraco_sim.kernels.candidates import candidates
+from buraco_sim.kernels.fits import note_fits
 from buraco_sim.kernels.legal import is_legal, list_actions
-from buraco_sim.kernels.policies.plan import counted_ranks, lowest_card, neighbours, seconds, set_ranks, spread, welcome
+from buraco_sim.kernels.policies import greedy
+from buraco_sim.kernels.policies.plan import counted_ranks, lowest_card, neighbours, seconds, set_ranks, spread
 from buraco_sim.kernels.records import copy_record, stack_words
 from buraco_sim.kernels.turn import action_of, lay, may_discard, restore, snapshot
-from buraco_sim.layout import ACT_DISCARD, VIEW
+from buraco_sim.layout import ACT_DISCARD, PENDING_NONE, VIEW
 
 HERE: Final = Path(__file__).parent
 VIEW_SIZE: Final = VIEW.itemsize
@@ -58,9 +60,22 @@ def put_back(view: Any, copies: Any) -> None:
 
 @kernel
 def lay_on(trial: Any, action: int) -> None:
-    """Carry out a legal meld action on a copy, so that what was derived from its table is derived anew."""
+    """Carry out a legal meld action on a copy, with all that is derived from its table."""
     lay(trial.rules, trial, (action >> 3) & 63, action >> 9)
     trial.meld_actions[trial.team] += 1
+    note_fits(trial, trial.team)
+
+
+@kernel
+def lay_greedily(trial: Any) -> bool:
+    """Lay on a copy of a view what `greedy` would lay; whether that is anything."""
+    action = greedy.meet_condition(trial) if trial.pending != PENDING_NONE else greedy.choose_meld(trial)
+    if action < 0:
+        return False
+    while action >= 0:
+        lay_on(trial, action)
+        action = greedy.choose_meld(trial)
+    return True
 
 
 @kernel
@@ -106,7 +121,7 @@ def safe_discard(view: Any) -> int:
     if 0 <= view.barred < JOKER:
         once &= ~(1 << view.barred)
     naturals = once & ~ALL_TWOS
-    safe = naturals & ~welcome(rules, view, 1 - view.team, 1)
+    safe = naturals & ~view.fits[1 - view.team]
     near, mates = neighbours(view.once), 0
     if set_ranks(rules):
         mates = spread(counted_ranks(view.once, view.twice)[0] & set_ranks(rules))
