@@ -26,6 +26,8 @@ VARIANTS = {"stbl": 2_000_000, "burraco-fibur": 3_000_000, "buraco-classico": 3_
 #: and two of them go on for 200 turns: there the pile is taken as by default.
 PILE_AS_BY_DEFAULT = ("burraco-duel", "buraco-aberto")
 PANEL = ("steady", "greedy", "lookahead", "hoarder")  # the start, not the champion so far: the same command gives the same file
+#: Where the champion of that panel gained little or nothing against `top-card`, it sits in the panel too.
+TOP_CARD_TOO = ("buraco-classico", "buraco-aberto", "cardgames-zone-groups")
 PAIRS = 20_000
 FRESH = 4  # added to the seed: deals of neither the search nor its own proof
 ROOT = Path(__file__).parents[1]
@@ -38,7 +40,7 @@ def champion(variant: str) -> str:
     found = b.tune(
         "steady",
         variant,
-        panel=PANEL,
+        panel=(*PANEL, "top-card") if variant in TOP_CARD_TOO else PANEL,
         weights=[name for name in names if not (name.startswith("pile_") and variant in PILE_AS_BY_DEFAULT)],
         budget_deals=VARIANTS[variant],
         budget=100_000,
