@@ -37,6 +37,7 @@ SELDOM: Final = {
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "2s",
     "distributed.scheduler.work-stealing-interval": "1s",
+    "distributed.nanny.pre-spawn-environ": {"OMP_NUM_THREADS": 1, "OPENBLAS_NUM_THREADS": 1},  # without its costly trimming of memory
 }
 
 
