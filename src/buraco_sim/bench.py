@@ -18,11 +18,11 @@ from buraco_sim.errors import RunError
 from buraco_sim.job import Job
 from buraco_sim.layout import COLUMN_INDEX
 from buraco_sim.policies import POLICIES
+from buraco_sim.simulate import CHUNK_DEALS
 
 SECONDS_A_REPETITION: Final = 0.25
 CALIBRATION_DEALS: Final = 200
 SHUFFLES: Final = 200_000
-CHUNK_DEALS: Final = 250
 
 
 def compile_all() -> dict[str, float]:
