@@ -7,6 +7,7 @@ from typing import Any, Final
 from buraco_sim._jit import entry, inlined, kernel, player_folder
 from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, JOKER, popcount
 from buraco_sim.kernels.candidates import candidates
+from buraco_sim.kernels.fits import spread
 from buraco_sim.kernels.legal import is_legal, list_actions
 from buraco_sim.kernels.melds import (
     n_cards,
@@ -33,7 +34,6 @@ from buraco_sim.kernels.policies.plan import (
     neighbours,
     seconds,
     set_ranks,
-    spread,
 )
 from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG

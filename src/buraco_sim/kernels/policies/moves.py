@@ -7,6 +7,7 @@ from typing import Any, Final
 from buraco_sim._jit import inlined, kernel
 from buraco_sim.kernels.bits import HIGH_ACE, highest, lowest, places, popcount
 from buraco_sim.kernels.candidates import added_cards, candidates
+from buraco_sim.kernels.fits import spread
 from buraco_sim.kernels.legal import is_legal
 from buraco_sim.kernels.melds import is_legal_run, is_set, meld_at, meld_points, n_cards, naturals_of, run_meld, set_meld, suit_of, wild_of
 from buraco_sim.kernels.policies.plan import (
@@ -17,7 +18,6 @@ from buraco_sim.kernels.policies.plan import (
     pair_with_wild,
     run_through,
     set_ranks,
-    spread,
     triples,
     wild_for,
 )

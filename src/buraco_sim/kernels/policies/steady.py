@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from buraco_sim._jit import entry, kernel
 from buraco_sim.kernels.bits import JOKER, lowest, popcount
+from buraco_sim.kernels.fits import spread
 from buraco_sim.kernels.legal import list_actions
 from buraco_sim.kernels.melds import meld_at, n_cards, wild_of
 from buraco_sim.kernels.pile import TAKE_FREE, take
@@ -30,7 +31,6 @@ from buraco_sim.kernels.policies.plan import (
     neighbours,
     ranks_of,
     set_ranks,
-    spread,
 )
 from buraco_sim.kernels.policies.trial import VIEW_SIZE, copy_of, lay_greedily, points_laid, trial_folder
 from buraco_sim.kernels.records import copy_record, stack_words

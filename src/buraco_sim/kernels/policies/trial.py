@@ -11,10 +11,10 @@ from numba.extending import overload
 from buraco_sim._jit import kernel, kernel_sources, unit_folder
 from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, JOKER
 from buraco_sim.kernels.candidates import candidates
-from buraco_sim.kernels.fits import note_fits
+from buraco_sim.kernels.fits import note_fits, spread
 from buraco_sim.kernels.legal import is_legal, list_actions
 from buraco_sim.kernels.policies import greedy
-from buraco_sim.kernels.policies.plan import counted_ranks, lowest_card, neighbours, seconds, set_ranks, spread
+from buraco_sim.kernels.policies.plan import counted_ranks, lowest_card, neighbours, seconds, set_ranks
 from buraco_sim.kernels.records import copy_record, stack_words
 from buraco_sim.kernels.turn import action_of, lay, may_discard, restore, snapshot
 from buraco_sim.layout import ACT_DISCARD, PENDING_NONE, VIEW
