@@ -23,7 +23,10 @@ ORDER = (
     *("errors", "_jit"),
     *("cards", "layout", "data_files"),
     *("rules", "policies", "restrictions", "user_policies", "strategies", "referee"),
-    *(f"kernels.{name}" for name in ("signature", "state", "records", "bits", "rng", "melds", "table", "candidates", "turn", "pile")),
+    *(
+        f"kernels.{name}"
+        for name in ("signature", "state", "records", "bits", "rng", "melds", "fits", "table", "candidates", "turn", "pile")
+    ),
     *(f"kernels.{name}" for name in ("legal", "objection", "score", "view", "step", "policies", "deal", "batch", "probe")),
     *(
         "play",

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,8 @@ from buraco_sim.cli import main
 from buraco_sim.errors import ExitCode
 from buraco_sim.job import Job
 from buraco_sim.results.reader import Run
-from buraco_sim.runs import run_job
+from buraco_sim.results.store import FolderStore
+from buraco_sim.runs import InterruptedRunError, run_job
 from buraco_sim.verify import verify_run
 from run_files import contents, temporary_files
 
@@ -43,7 +45,7 @@ def last_line(done: subprocess.CompletedProcess[str]) -> str:
 
 
 def test_killed_at_random_moments_and_resumed_it_ends_with_the_same_bytes(real_job: Job, tmp_path: Path) -> None:
-    """Thirty kills are in benchmarks/kill_and_resume.py; here only so many that the suite stays quick."""
+    """Thirty kills are in benchmarks/scale.py; here only so many that the suite stays quick."""
     rng = random.Random(1)
     whole, root = tmp_path / "whole", tmp_path / "run"
     subprocess.run([sys.executable, "-c", KILLED, str(whole)], check=True, timeout=120)
@@ -60,6 +62,25 @@ def test_killed_at_random_moments_and_resumed_it_ends_with_the_same_bytes(real_j
     assert contents(root) == contents(whole)
     assert temporary_files(root) == []
     assert Run.open(root).manifest.parts == Run.open(whole).manifest.parts
+
+
+@pytest.mark.parametrize("at", ["write", "prepare", "clean", "names"])
+def test_an_interruption_while_a_folder_is_opened_is_noted_in_it(
+    at: str, real_job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the folder is asked for after its manifest is there."""
+    asked, plain = tmp_path / "run" / "manifest.json", getattr(FolderStore, at)
+
+    def interrupted(self: FolderStore, *args: Any) -> Any:
+        if asked.exists() and '"running"' in asked.read_text():
+            monkeypatch.setattr(FolderStore, at, plain)
+            raise KeyboardInterrupt
+        return plain(self, *args)
+
+    monkeypatch.setattr(FolderStore, at, interrupted)
+    with pytest.raises(InterruptedRunError):
+        run_job(real_job, tmp_path / "run")
+    assert Run.open(tmp_path / "run").manifest.state == "interrupted"
 
 
 def test_terminated_like_interrupted(real_job: Job, tmp_path: Path) -> None:

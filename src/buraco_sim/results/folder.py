@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
@@ -77,17 +77,11 @@ class RunFolder(AbstractContextManager["RunFolder"]):
         """Write the manifest and the configuration; temporary files of a killed run go."""
         self.started = perf_counter()
         self.store.prepare("")
-        self._write_heads()
-        if self.manifest.sources:
-            self.store.prepare(SOURCES)
-        for file, code in self.manifest.sources.items():
-            self.store.write(SOURCES + file, code)
-        for job in self.jobs:
-            for name in (part_name, matches_name) if job.matches else (part_name,):
-                self.store.prepare(name(job, PartRange(0, 0, 0)).rpartition("/")[0])
-        mine = {part_name(job, part) for job in self.jobs for part in self.parts(job)}
-        self.store.clean(mine | {RUN_TOML, self.manifest.file_name})
-        self.there = self.store.names()
+        with ExitStack() as opening:
+            opening.push(self)  # an interruption from here on is noted too
+            self._write_heads()
+            self._make_room()
+            opening.pop_all()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -98,6 +92,18 @@ class RunFolder(AbstractContextManager["RunFolder"]):
         except OSError:
             if kind is None:  # else the error that stopped the run counts: a full disk refuses the manifest too
                 raise
+
+    def _make_room(self) -> None:
+        if self.manifest.sources:
+            self.store.prepare(SOURCES)
+        for file, code in self.manifest.sources.items():
+            self.store.write(SOURCES + file, code)
+        for job in self.jobs:
+            for name in (part_name, matches_name) if job.matches else (part_name,):
+                self.store.prepare(name(job, PartRange(0, 0, 0)).rpartition("/")[0])
+        mine = {part_name(job, part) for job in self.jobs for part in self.parts(job)}
+        self.store.clean(mine | {RUN_TOML, self.manifest.file_name})
+        self.there = self.store.names()
 
     def parts(self, job: Job) -> list[PartRange]:
         """The parts of a job that are to be written here."""
