@@ -181,7 +181,7 @@ class _Searching:
         margins = self._block([space.player(values, space.start.name) for values in weights], number)
         seconds = perf_counter() - began
         gain = gain_of(margins[1], margins[0])
-        weights_of_cells = self._weights_of_cells()
+        counted = _counted(self._recent(number - 1))
         trials = []
         for place, (values, played) in enumerate(zip(weights, margins, strict=True)):
             cells = played.mean(axis=1) / 2
@@ -189,13 +189,8 @@ class _Searching:
             if place == 1:
                 figures |= {"gain": list(gain), "seconds": seconds}
             role = ("start", "mean")[place] if place < 2 else "candidate"
-            trials.append(Trial(number, role, values, float(np.average(cells * self.units, weights=weights_of_cells)), figures))
+            trials.append(Trial(number, role, values, float(np.average(cells * self.units, weights=counted)), figures))
         return trials
-
-    def _weights_of_cells(self) -> Floats:
-        """How often each cell counts in the value of a form."""
-        recent = self._recent(len(self.cell_gains) - 1)
-        return np.where(recent < 0, LOSS, 1.0)
 
     def _recent(self, number: int) -> Floats:
         """What the mean gained in each cell over the last generations, up to ten."""
@@ -206,7 +201,7 @@ class _Searching:
     def _worth(self, number: int) -> float:
         """What recommends a generation: its recent gains, losses counted as in the search."""
         recent = self._recent(number)
-        return float(np.where(recent < 0, LOSS * recent, recent).mean())
+        return float((_counted(recent) * recent).mean())
 
     def _note(self, number: int, trials: list[Trial]) -> None:
         start, mean = (next(one for one in trials if one.role == role) for role in ("start", "mean"))
@@ -217,3 +212,8 @@ class _Searching:
         self.done.append(Generation(number, (number + 1) * self.deals, gain, recent, best, mean.figures["seconds"]))
         if self.on_generation is not None:
             self.on_generation(self.done[-1])
+
+
+def _counted(recent: Floats) -> Floats:
+    """How often each cell counts, by what the mean gained there of late."""
+    return np.where(recent < 0, LOSS, 1.0)
