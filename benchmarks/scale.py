@@ -87,6 +87,7 @@ def rates(folder: Path, number: int) -> None:
         )
     print(f"dask against threads by the clock, the better of two each: {best['dask'] / best['threads']:.3f}", flush=True)
     lost = folder / "lost"
+    shutil.rmtree(lost, ignore_errors=True)
     process = subprocess.Popen(command(lost, number, "--executor", "dask", "--workers", "2"), stdout=subprocess.DEVNULL)
     while not list(lost.rglob("*.parquet")):
         time.sleep(0.1)

@@ -6,11 +6,14 @@ task of a lost worker again elsewhere; a part that is made twice is the same byt
 
 from __future__ import annotations
 
+import concurrent.futures
 import logging
 import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -79,12 +82,45 @@ class Dask:
             expected = "an address such as tcp://host:8786, or the scheduler file of a running scheduler"
             raise InputError("there is no such file", where=f"--scheduler {self.scheduler}", expected=expected)
 
+    @contextmanager
+    def started(self) -> Iterator[DaskWorkers]:
+        """Start the workers here, or connect to those elsewhere, while the caller gets ready."""
+        with ThreadPoolExecutor(1) as pool, ExitStack() as stack:
+            client = pool.submit(self._client, stack)
+            try:
+                yield DaskWorkers(self, client)
+            finally:
+                wait([client])  # what it has opened until then is on the stack
+
+    def _client(self, stack: ExitStack) -> Client:
+        return _connected(self.scheduler, stack) if self.scheduler else self._started_here(stack)
+
+    def _started_here(self, stack: ExitStack) -> Client:
+        from dask import config
+        from distributed import Client, LocalCluster
+
+        stack.enter_context(config.set(SELDOM))
+        options: dict[str, Any] = {"n_workers": self.workers or default_threads(), "threads_per_worker": self.threads or 1}
+        dashboard = "127.0.0.1:0" if find_spec("bokeh") else None
+        cluster = LocalCluster(**options, dashboard_address=dashboard, silence_logs=logging.ERROR, preload=__name__)
+        stack.enter_context(cluster)
+        return stack.enter_context(Client(cluster, set_as_default=False))
+
+
+@dataclass(frozen=True, slots=True)
+class DaskWorkers:
+    """Workers that run, or will as soon as `starting` has a result."""
+
+    dask: Dask
+    starting: concurrent.futures.Future[Client]
+
     def make(self, job: Job, parts: Sequence[PartRange], store: Store | None, on_chunk: OnChunk | None) -> Generator[Made, None, None]:
         """Make the parts, in the order in which they become ready."""
         if isinstance(store, FolderStore):  # a worker has a current folder of its own
             store = FolderStore(store.root.absolute())
         task = _Task(job, store, __version__, signature(job))
-        with self._client() as client, _tasks(client) as running:
+        client = self._client()
+        with _tasks(client) as running:
             todo = iter(parts)
             in_flight = 0
             while True:
@@ -100,25 +136,12 @@ class Dask:
                     on_chunk(_as_chunk(made))
                 yield made
 
-    @contextmanager
-    def _client(self) -> Iterator[Client]:
-        with ExitStack() as stack:
-            client = _connected(self.scheduler, stack) if self.scheduler else self._started(stack)
-            if self.on_dashboard is not None and (self.scheduler or find_spec("bokeh")):
-                self.on_dashboard(client.dashboard_link)
-            client.wait_for_workers((self.scheduler and self.workers) or 1)
-            yield client
-
-    def _started(self, stack: ExitStack) -> Client:
-        from dask import config
-        from distributed import Client, LocalCluster
-
-        stack.enter_context(config.set(SELDOM))
-        options: dict[str, Any] = {"n_workers": self.workers or default_threads(), "threads_per_worker": self.threads or 1}
-        dashboard = "127.0.0.1:0" if find_spec("bokeh") else None
-        cluster = LocalCluster(**options, dashboard_address=dashboard, silence_logs=logging.ERROR, preload=__name__)
-        stack.enter_context(cluster)
-        return stack.enter_context(Client(cluster, set_as_default=False))
+    def _client(self) -> Client:
+        client = self.starting.result()
+        if self.dask.on_dashboard is not None and (self.dask.scheduler or find_spec("bokeh")):
+            self.dask.on_dashboard(client.dashboard_link)
+        client.wait_for_workers((self.dask.scheduler and self.dask.workers) or 1)
+        return client
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +177,7 @@ class _Task:
 def dask_setup(worker: object) -> None:
     """Let a process that was started here ignore Ctrl-C, which a terminal sends to all: the client ends it. Dask calls this."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    import_module("numba")  # half a second, in which the client gets ready itself
 
 
 def _connected(scheduler: str, stack: ExitStack) -> Client:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -20,11 +21,19 @@ class Made(NamedTuple):
     entry: PartEntry | None
 
 
-class Executor(Protocol):
+class Maker(Protocol):
     """Plays and writes parts, in any order. An interruption or an error leaves no part half-written."""
 
     def make(self, job: Job, parts: Sequence[PartRange], store: Store | None, on_chunk: OnChunk | None) -> Generator[Made, None, None]:
         """Make these parts of a job; without a store they are only summed up."""
+        ...
+
+
+class Executor(Protocol):
+    """Where parts are made."""
+
+    def started(self) -> AbstractContextManager[Maker]:
+        """Bring up whoever makes them; what takes time goes on in the background, until parts are asked for."""
         ...
 
 
@@ -33,6 +42,10 @@ class Threads:
     """Threads of this process: by default one a core."""
 
     n: int | None = None
+
+    def started(self) -> AbstractContextManager[Maker]:
+        """Threads start with the parts."""
+        return nullcontext(self)
 
     def make(self, job: Job, parts: Sequence[PartRange], store: Store | None, on_chunk: OnChunk | None) -> Generator[Made, None, None]:
         """Make the parts in order: one is written while the next is played."""

@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 
 from buraco_sim.engine import seatings
 from buraco_sim.errors import BuracoError, ExitCode, InputError, shown
-from buraco_sim.executors import Executor, Threads
+from buraco_sim.executors import Executor, Maker, Threads
 from buraco_sim.job import DEFAULT_DEALS, DEFAULT_PLAYERS, DEFAULT_SEED, Job, PartRange, Players, Shard, make_job
 from buraco_sim.results.folder import RunFolder
 from buraco_sim.results.reader import Run
@@ -168,15 +168,15 @@ def run_job(
     """
     summary = Summary(job)
     who = executor or Threads(threads)
-    with interruptible(out):
+    with interruptible(out), who.started() as maker:
         seatings(job)  # compiling counts for no rate
         start = perf_counter()
         if out is None:
-            _make(who, job, list(job.parts()), None, summary, on_start, on_chunk)
+            _make(maker, job, list(job.parts()), None, summary, on_start, on_chunk)
         else:
             with RunFolder(out, [job], [signature(job)], command_line(), shard=shard, resume=resume) as folder:
                 missing = [part for part in folder.parts(job) if not _is_kept(folder, job, part, summary)]
-                _make(who, job, missing, folder, summary, on_start, on_chunk)
+                _make(maker, job, missing, folder, summary, on_start, on_chunk)
     return summary, perf_counter() - start
 
 
@@ -190,7 +190,7 @@ def _is_kept(folder: RunFolder, job: Job, part: PartRange, summary: Summary) -> 
 
 
 def _make(
-    executor: Executor,
+    maker: Maker,
     job: Job,
     parts: list[PartRange],
     folder: RunFolder | None,
@@ -200,7 +200,7 @@ def _make(
 ) -> None:
     if on_start is not None:
         on_start(sum(replace(job, first_deal=part.first, deals=part.stop - part.first).rows for part in parts))
-    with closing(executor.make(job, parts, folder.store if folder else None, on_chunk)) as made:
+    with closing(maker.make(job, parts, folder.store if folder else None, on_chunk)) as made:
         for one in made:
             summary.merge(one.summary)
             if folder is not None and one.entry is not None:
