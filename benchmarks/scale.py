@@ -100,9 +100,9 @@ def rates(folder: Path, number: int) -> None:
 
 def memory(folder: Path, number: int) -> None:
     """Each line stands for the deals since the line before: by the clock, and by the time of the processors."""
-    from buraco_sim.executors import Threads
+    from buraco_sim.interrupts import InterruptedRunError
     from buraco_sim.job import make_job
-    from buraco_sim.runs import InterruptedRunError, run_job
+    from buraco_sim.runs import run_job
 
     marks = [(0, time.perf_counter(), 0.0, 0.0)]
     ends = [min(FIRST_MARK, number // 10), *(number * share // 20 for share in range(1, 21))]
@@ -120,7 +120,7 @@ def memory(folder: Path, number: int) -> None:
     signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.alarm(MOST_SECONDS)
     try:
-        run_job(make_job("stbl", "greedy", deals=number), folder / "memory", executor=Threads(2), on_chunk=mark)
+        run_job(make_job("stbl", "greedy", deals=number), folder / "memory", threads=2, on_chunk=mark)
     except InterruptedRunError:
         print(f"stopped after {MOST_SECONDS} s at {done[0]:,} deals")
     print(f"memory at the end {marks[-1][3] / marks[1][3]:.3f} times that after {marks[1][0]:,} deals")

@@ -20,7 +20,7 @@ SOURCE = Path(__file__).parents[1] / "src" / PACKAGE
 
 #: Modules and folders, low to high: each imports only what stands before it. A new module gets its place here.
 ORDER = (
-    *("errors", "_jit"),
+    *("errors", "interrupts", "_jit"),
     *("cards", "layout", "data_files"),
     *("rules", "policies", "restrictions", "user_policies", "strategies", "referee"),
     *(

@@ -6,15 +6,14 @@ task of a lost worker again elsewhere; a part that is made twice is the same byt
 
 from __future__ import annotations
 
-import concurrent.futures
 import logging
 import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 RETRIES: Final = 2  # of a task that failed by its machine: a disk, a network; an error of the run is final
 PARTS_A_THREAD: Final = 2  # in flight: one is played, the next waits at the worker
 SECONDS_TO_CONNECT: Final = 30
+SECONDS_TO_START: Final = 120
 # Of processes that are started here: by default each looks at itself 10 to 100 times a second, a tenth of the rate where
 # every process has one core; a part takes seconds.
 SELDOM: Final = {
@@ -84,42 +84,42 @@ class Dask:
 
     @contextmanager
     def started(self) -> Iterator[DaskWorkers]:
-        """Start the workers here, or connect to those elsewhere, while the caller gets ready."""
-        with ThreadPoolExecutor(1) as pool, ExitStack() as stack:
-            client = pool.submit(self._client, stack)
-            try:
-                yield DaskWorkers(self, client)
-            finally:
-                wait([client])  # what it has opened until then is on the stack
+        """Let processes start here while the caller gets ready, or connect to those elsewhere."""
+        with ExitStack() as stack:
+            client = _connected(self.scheduler, stack) if self.scheduler else self._starting(stack)
+            yield DaskWorkers(self, client)
 
-    def _client(self, stack: ExitStack) -> Client:
-        return _connected(self.scheduler, stack) if self.scheduler else self._started_here(stack)
-
-    def _started_here(self, stack: ExitStack) -> Client:
+    def _starting(self, stack: ExitStack) -> Client:
         from dask import config
         from distributed import Client, LocalCluster
 
         stack.enter_context(config.set(SELDOM))
-        options: dict[str, Any] = {"n_workers": self.workers or default_threads(), "threads_per_worker": self.threads or 1}
-        dashboard = "127.0.0.1:0" if find_spec("bokeh") else None
-        cluster = LocalCluster(**options, dashboard_address=dashboard, silence_logs=logging.ERROR, preload=__name__)
-        stack.enter_context(cluster)
+        options: dict[str, Any] = {"dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL, "preload": __name__}
+        with _ctrl_c_for_this_thread():
+            cluster = stack.enter_context(LocalCluster(n_workers=0, threads_per_worker=self.threads or 1, **options))
+        cluster.scale(self.n_workers)
         return stack.enter_context(Client(cluster, set_as_default=False))
+
+    @property
+    def n_workers(self) -> int:
+        """Workers to wait for."""
+        return self.workers or (1 if self.scheduler else default_threads())
 
 
 @dataclass(frozen=True, slots=True)
 class DaskWorkers:
-    """Workers that run, or will as soon as `starting` has a result."""
+    """Workers that run or are starting, and the client that gives them parts."""
 
     dask: Dask
-    starting: concurrent.futures.Future[Client]
+    client: Client
 
     def make(self, job: Job, parts: Sequence[PartRange], store: Store | None, on_chunk: OnChunk | None) -> Generator[Made, None, None]:
         """Make the parts, in the order in which they become ready."""
         if isinstance(store, FolderStore):  # a worker has a current folder of its own
             store = FolderStore(store.root.absolute())
         task = _Task(job, store, __version__, signature(job))
-        client = self._client()
+        client = self.client
+        self._wait()
         with _tasks(client) as running:
             todo = iter(parts)
             in_flight = 0
@@ -136,12 +136,13 @@ class DaskWorkers:
                     on_chunk(_as_chunk(made))
                 yield made
 
-    def _client(self) -> Client:
-        client = self.starting.result()
+    def _wait(self) -> None:
         if self.dask.on_dashboard is not None and (self.dask.scheduler or find_spec("bokeh")):
-            self.dask.on_dashboard(client.dashboard_link)
-        client.wait_for_workers((self.dask.scheduler and self.dask.workers) or 1)
-        return client
+            self.dask.on_dashboard(self.client.dashboard_link)
+        try:
+            self.client.wait_for_workers(self.dask.n_workers, timeout=None if self.dask.scheduler else SECONDS_TO_START)
+        except TimeoutError:
+            raise RunError(f"--workers {self.dask.n_workers}: not all of them have started after {SECONDS_TO_START} s") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +176,23 @@ class _Task:
 
 
 def dask_setup(worker: object) -> None:
-    """Let a process that was started here ignore Ctrl-C, which a terminal sends to all: the client ends it. Dask calls this."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    import_module("numba")  # half a second, in which the client gets ready itself
+    """Get a process that was started here ready: half a second, in which the client gets ready itself. Dask calls this."""
+    import_module("numba")
+
+
+@contextmanager
+def _ctrl_c_for_this_thread() -> Iterator[None]:
+    """Leave Ctrl-C, which a terminal sends to all processes, to this thread, whose process ends the others.
+
+    What a thread blocks is blocked in the threads and processes that it starts, from their first moment; the first process of
+    all, Python's resource tracker, unblocks it.
+    """
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _connected(scheduler: str, stack: ExitStack) -> Client:

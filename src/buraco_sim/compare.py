@@ -15,6 +15,7 @@ import numpy.typing as npt
 from buraco_sim.comparison import VERDICTS, Comparison, MatchFigures, Verdict, common_code
 from buraco_sim.engine import seatings
 from buraco_sim.errors import ExitCode, InputError, RunError, shown
+from buraco_sim.interrupts import command_line, interruptible
 from buraco_sim.job import DEFAULT_BUDGET, DEFAULT_EFFECT, DEFAULT_SEED, DEFAULT_VARIANT, MATCH_DEALS, Job, player_word, strategy_values
 from buraco_sim.pairs import Rules, check_range, head_of, margins_of, pairs_job, plays_alike, stream_pairs
 from buraco_sim.results.columns import Block
@@ -22,7 +23,6 @@ from buraco_sim.results.folder import RunFolder
 from buraco_sim.results.match_table import results_of
 from buraco_sim.results.reader import Run
 from buraco_sim.rules import Ruleset
-from buraco_sim.runs import command_line, interruptible
 from buraco_sim.simulate import OnChunk, Part, signature
 from buraco_sim.stats.multiple import holm
 from buraco_sim.stats.pairs import estimate_pairs

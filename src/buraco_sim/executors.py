@@ -33,7 +33,7 @@ class Executor(Protocol):
     """Where parts are made."""
 
     def started(self) -> AbstractContextManager[Maker]:
-        """Bring up whoever makes them; what takes time goes on in the background, until parts are asked for."""
+        """Bring up whoever makes them, without waiting until all are there."""
         ...
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import ClassVar, Literal
+from typing import Literal
 
 from buraco_sim.engine import seatings
-from buraco_sim.errors import BuracoError, ExitCode, InputError, shown
+from buraco_sim.errors import InputError, shown
 from buraco_sim.executors import Executor, Maker, Threads
+from buraco_sim.interrupts import command_line, interruptible
 from buraco_sim.job import DEFAULT_DEALS, DEFAULT_PLAYERS, DEFAULT_SEED, Job, PartRange, Players, Shard, make_job
 from buraco_sim.results.folder import RunFolder
 from buraco_sim.results.reader import Run
@@ -24,12 +22,6 @@ from buraco_sim.summary import Summary
 
 ExecutorName = Literal["threads", "dask"]
 OnStart = Callable[[int], None]
-
-
-class InterruptedRunError(BuracoError):
-    """A run stopped by Ctrl-C; the text says how to go on."""
-
-    exit_code: ClassVar[ExitCode] = ExitCode.INTERRUPTED
 
 
 def simulate_to(
@@ -91,7 +83,8 @@ def simulate_to(
     """
     job = make_job(rules, players, deals=deals, matches=matches, seed=seed, mirror=mirror, first_deal=first_deal)
     share = None if shard is None else Shard.parse(shard)
-    run_job(job, out, executor=make_executor(executor, threads, workers, scheduler), shard=share, resume=resume)
+    with make_executor(executor, threads, workers, scheduler).started() as maker:
+        run_job(job, out, maker=maker, shard=share, resume=resume)
     return Run.open(out)
 
 
@@ -125,7 +118,7 @@ def run_job(
     out: str | Path | None = None,
     *,
     threads: int | None = None,
-    executor: Executor | None = None,
+    maker: Maker | None = None,
     shard: Shard | None = None,
     resume: bool = False,
     on_start: OnStart | None = None,
@@ -141,8 +134,8 @@ def run_job(
         The run folder, or an address such as ``s3://bucket/run``.
     threads : int, optional
         Of this process; by default one a core.
-    executor : Executor, optional
-        Who plays instead of the threads of this process.
+    maker : Maker, optional
+        Who plays instead of the threads of this process: a started executor.
     shard : Shard, optional
         Play this share of the parts only.
     resume : bool
@@ -166,17 +159,17 @@ def run_job(
     RunError
         If a strategy chose an illegal action: earlier parts are kept.
     """
-    summary = Summary(job)
-    who = executor or Threads(threads)
-    with interruptible(out), who.started() as maker:
+    with interruptible(out):
+        summary = Summary(job)
+        who = maker or Threads(threads)
         seatings(job)  # compiling counts for no rate
         start = perf_counter()
         if out is None:
-            _make(maker, job, list(job.parts()), None, summary, on_start, on_chunk)
+            _make(who, job, list(job.parts()), None, summary, on_start, on_chunk)
         else:
             with RunFolder(out, [job], [signature(job)], command_line(), shard=shard, resume=resume) as folder:
                 missing = [part for part in folder.parts(job) if not _is_kept(folder, job, part, summary)]
-                _make(maker, job, missing, folder, summary, on_start, on_chunk)
+                _make(who, job, missing, folder, summary, on_start, on_chunk)
     return summary, perf_counter() - start
 
 
@@ -205,29 +198,3 @@ def _make(
             summary.merge(one.summary)
             if folder is not None and one.entry is not None:
                 folder.take(one.entry)
-
-
-@contextmanager
-def interruptible(where: str | Path | None) -> Iterator[None]:
-    """Turn Ctrl-C into an error that says how the same command goes on with what is in its run folder.
-
-    Raises
-    ------
-    InterruptedRunError
-    """
-    try:
-        yield
-    except KeyboardInterrupt:
-        if where is None:
-            raise InterruptedRunError("interrupted; nothing was written (give --out to keep what was played)") from None
-        words = [word for word in command_line() if word != "--resume"]
-        how = shlex.join([*words, "--resume"]) if words else "the same call with resume=True"
-        raise InterruptedRunError(f"interrupted; the parts that were written are kept in {where}\ncontinue: {how}") from None
-
-
-def command_line() -> list[str]:
-    """The command line of this process if it is ours, as it can be given again; else nothing."""
-    program = Path(sys.argv[0])
-    if program.name == "buraco":
-        return ["buraco" if shutil.which("buraco") else sys.argv[0], *sys.argv[1:]]
-    return [sys.executable, "-m", "buraco_sim", *sys.argv[1:]] if program.parts[-2:] == ("buraco_sim", "__main__.py") else []

@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from buraco_sim.engine import seatings
 from buraco_sim.errors import InputError
+from buraco_sim.interrupts import command_line, interruptible
 from buraco_sim.job import DEFAULT_SEED, DEFAULT_VARIANT, Job, PartRange
 from buraco_sim.pairs import Rules, check_range, head_of, margins_of, pairs_job
 from buraco_sim.results.columns import Block
 from buraco_sim.results.folder import RunFolder
-from buraco_sim.runs import command_line, interruptible
 from buraco_sim.simulate import Part, default_threads, play_parts, signature
 from buraco_sim.standings import Standings, standings_of
 from buraco_sim.stats.ratings import Pairing

@@ -20,10 +20,11 @@ import pytest
 from buraco_sim.chunks import Chunk
 from buraco_sim.cli import main
 from buraco_sim.errors import ExitCode
+from buraco_sim.interrupts import InterruptedRunError
 from buraco_sim.job import Job
 from buraco_sim.results.reader import Run
 from buraco_sim.results.store import FolderStore
-from buraco_sim.runs import InterruptedRunError, run_job
+from buraco_sim.runs import run_job
 from buraco_sim.verify import verify_run
 from run_files import contents, temporary_files
 

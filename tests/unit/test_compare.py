@@ -14,9 +14,10 @@ from buraco_sim.chunks import Chunk
 from buraco_sim.compare import Look, Outcome, compare
 from buraco_sim.comparison import Comparison, common_code
 from buraco_sim.errors import BuracoError, ExitCode, InputError, RunError
+from buraco_sim.interrupts import InterruptedRunError
 from buraco_sim.pairs import margins_of, pairs_job, stream_pairs
 from buraco_sim.results.reader import Run
-from buraco_sim.runs import InterruptedRunError, simulate_to
+from buraco_sim.runs import simulate_to
 from buraco_sim.stats.pairs import estimate_pairs
 from buraco_sim.strategies import Strategy
 from buraco_sim.verify import verify_run

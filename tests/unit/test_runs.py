@@ -18,12 +18,13 @@ import pytest
 from buraco_sim import __version__
 from buraco_sim.chunks import Chunk
 from buraco_sim.errors import BuracoError, ExitCode, RunError
+from buraco_sim.interrupts import InterruptedRunError
 from buraco_sim.job import Job, make_job
 from buraco_sim.results.manifest import Manifest
 from buraco_sim.results.parts import FOOTER_KEY, encode_part, footer_of, read_part
 from buraco_sim.results.reader import Run
 from buraco_sim.results.store import store_at
-from buraco_sim.runs import InterruptedRunError, run_job
+from buraco_sim.runs import run_job
 from buraco_sim.simulate import CHUNK_DEALS, play_parts
 from buraco_sim.summary import Summary
 from buraco_sim.verify import verify_run

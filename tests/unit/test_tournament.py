@@ -14,8 +14,8 @@ import pytest
 
 from buraco_sim.compare import compare
 from buraco_sim.errors import InputError, RunError
+from buraco_sim.interrupts import InterruptedRunError
 from buraco_sim.results.reader import Run
-from buraco_sim.runs import InterruptedRunError
 from buraco_sim.standings import Standings, standings_of
 from buraco_sim.strategies import Strategy
 from buraco_sim.tournament import tournament

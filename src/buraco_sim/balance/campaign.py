@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from buraco_sim.engine import seatings
+from buraco_sim.interrupts import command_line
 from buraco_sim.job import Job
 from buraco_sim.results.folder import RunFolder
 from buraco_sim.results.reader import Run
-from buraco_sim.runs import command_line
 from buraco_sim.simulate import OnChunk, play_parts, signature
 
 

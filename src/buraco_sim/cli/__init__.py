@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, Final
 
 from buraco_sim.errors import BuracoError, ExitCode
+from buraco_sim.interrupts import heard
 
 MESSAGE_LENGTH: Final = 600  # characters of a parser's message, which repeats the value whole
 
@@ -25,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from buraco_sim.cli.app import USAGE_ERROR, app
 
     try:
-        with _terminated_like_interrupted():
+        with heard(signal.SIGTERM):  # with which batch systems end a job
             code = app(args=argv, prog_name="buraco", standalone_mode=False)
             sys.stdout.flush()
     except BuracoError as error:
@@ -43,19 +42,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     if code == ExitCode.INTERRUPTED:  # Typer's own answer to Ctrl-C outside of a run
         return _fail("interrupted", ExitCode.INTERRUPTED)
     return code if isinstance(code, int) else ExitCode.DONE
-
-
-@contextmanager
-def _terminated_like_interrupted() -> Iterator[None]:
-    """Take SIGTERM, with which batch systems end a job, for Ctrl-C."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _fail(message: str, code: ExitCode) -> int:

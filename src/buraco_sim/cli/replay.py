@@ -73,9 +73,9 @@ def replay(
 
 
 def _write_page(job: Job, deals: range, table: int, path: Path, seat: int | None) -> None:
+    from buraco_sim.interrupts import command_line
     from buraco_sim.replay import replay_deal
     from buraco_sim.report.replay_page import replay_html
-    from buraco_sim.runs import command_line
 
     if len(deals) > MOST_DEALS:
         raise InputError(f"--deal {deals.start}:{deals.stop}", expected=f"at most {MOST_DEALS} deals in a page")

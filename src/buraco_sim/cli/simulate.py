@@ -77,9 +77,10 @@ def simulate(
     from buraco_sim.summary import summary_text
 
     who = make_executor(executor, threads, workers, scheduler, lambda link: note(f"dashboard: {link}", quiet))
-    load_engine(job, quiet)
-    with Progress(job.rows, quiet) as progress:
-        summary, seconds = run_job(job, out, executor=who, shard=share, resume=resume, on_start=progress.expect, on_chunk=progress)
+    with who.started() as maker:
+        load_engine(job, quiet)
+        with Progress(job.rows, quiet) as progress:
+            summary, seconds = run_job(job, out, maker=maker, shard=share, resume=resume, on_start=progress.expect, on_chunk=progress)
     values = summary.to_dict(played_rows=progress.done, seconds=seconds)
     if as_json:
         print_json(**values, out=out)

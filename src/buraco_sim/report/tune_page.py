@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from buraco_sim import __version__
 from buraco_sim.balance.estimates import Figure
+from buraco_sim.interrupts import command_line
 from buraco_sim.report.charts import Chart, dots, draw
 from buraco_sim.report.templates import asset, command_text, render
-from buraco_sim.runs import command_line
 from buraco_sim.tune.outcome import Gain, Tuning
 
 PAGE: Final = "tuning.html"

@@ -12,9 +12,9 @@ from typing import Any, Final
 import numpy as np
 
 from buraco_sim.errors import InputError
+from buraco_sim.interrupts import interruptible
 from buraco_sim.job import DEFAULT_BUDGET, DEFAULT_EFFECT, DEFAULT_SEED, DEFAULT_VARIANT
 from buraco_sim.pairs import Rules, check_range
-from buraco_sim.runs import interruptible
 from buraco_sim.strategies import Strategy
 from buraco_sim.tune.field import Field, Margins
 from buraco_sim.tune.journal import Journal, Trial
