@@ -9,6 +9,7 @@ import numpy.typing as npt
 from numba import types
 
 from buraco_sim._jit import entry, kernel_sources, unit_folder
+from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.rng import mix, shuffle
 
 FOLDER = unit_folder("decks", [*kernel_sources(), Path(__file__)])
@@ -18,7 +19,7 @@ KINDS = 53  # 52 faces and the joker
 
 @entry(types.void(types.uint64, types.int64, types.int64[:, ::1]), FOLDER)
 def _count_places(seed, deals, counts):  # type: ignore[no-untyped-def]
-    deck = np.empty(108, np.int64)
+    deck = stack_words(CARDS)
     for deal in range(deals):
         shuffle(seed, np.uint64(deal), 4, deck)
         for place in range(108):
@@ -28,7 +29,7 @@ def _count_places(seed, deals, counts):  # type: ignore[no-untyped-def]
 
 @entry(types.void(types.uint64, types.uint64, types.uint64[::1]), FOLDER)
 def _hash_decks(seed, first, hashes):  # type: ignore[no-untyped-def]
-    deck = np.empty(108, np.int64)
+    deck = stack_words(CARDS)
     for i in range(len(hashes)):
         shuffle(seed, first + np.uint64(i), 4, deck)
         found = np.uint64(0)
@@ -39,7 +40,7 @@ def _hash_decks(seed, first, hashes):  # type: ignore[no-untyped-def]
 
 @entry(types.void(types.uint64, types.int64[:, ::1]), FOLDER)
 def _top_cards(seed, tops):  # type: ignore[no-untyped-def]
-    deck = np.empty(108, np.int64)
+    deck = stack_words(CARDS)
     for deal in range(len(tops)):
         shuffle(seed, np.uint64(deal), 4, deck)
         for place in range(tops.shape[1]):

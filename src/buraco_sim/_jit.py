@@ -24,8 +24,10 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from platformdirs import user_cache_dir
 
 PACKAGE: Final = Path(__file__).parent
-# `forceinline` is said of every function, because Numba lets what a function calls inherit it.
-FLAGS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "forceinline": False}
+# `forceinline` is said of every function, because Numba lets what a function calls inherit it. `_nrt` is Numba's allocator
+# with its reference counts, of which every function counts its array arguments up and down: a fifth of the time of a deal, and
+# threads wait for each other's counts. Without it what allocates does not compile.
+FLAGS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "forceinline": False, "_nrt": False}
 
 # Players are called through first-class functions, which Numba still calls experimental.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -79,6 +81,11 @@ def kernel(function: Callable[..., Any], **flags: Any) -> Any:
 
     dispatcher.get_call_template = one_copy
     return dispatcher
+
+
+def allocating(function: Callable[..., Any]) -> Any:
+    """A kernel that may ask for memory, which ends with the call: it neither takes arrays nor returns one."""
+    return kernel(function, _nrt=True)
 
 
 def inlined(function: Callable[..., Any]) -> Any:

@@ -136,12 +136,12 @@ if config.DISABLE_JIT:
 
 else:
 
-    @entry(_I(_VIEW_POINTER, types.CPointer(_I), _I), FOLDER)
+    @entry(_I(_VIEW_POINTER, types.CPointer(_I), _I), FOLDER, _nrt=True)  # a view of memory counts as an array made here
     def _legal_actions(view, buffer, size):  # type: ignore[no-untyped-def]
         now = carray(view, (1,))[0]
         return min(legal.list_actions(now.rules, now, carray(buffer, (size,))), size)
 
-    @entry(_I(_VIEW_POINTER, _I), FOLDER)
+    @entry(_I(_VIEW_POINTER, _I), FOLDER, _nrt=True)
     def _is_legal(view, action):  # type: ignore[no-untyped-def]
         now = carray(view, (1,))[0]
         return int(legal.is_legal(now.rules, now, action))

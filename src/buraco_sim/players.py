@@ -23,7 +23,7 @@ from buraco_sim.play import SOURCES
 from buraco_sim.user_policies import UserPolicy
 
 #: A wrong index and a division by zero are errors of the user's code, not a broken heap or a zero.
-USER_FLAGS: Final[dict[str, Any]] = {"boundscheck": True, "error_model": "python"}
+USER_FLAGS: Final[dict[str, Any]] = {"boundscheck": True, "error_model": "python", "_nrt": True}
 
 _LINE_OF_FILE: Final = r'File "[^"]*{name}", line (\d+)'
 _NOISE: Final = re.compile(r"\x1b\[[0-9;]*m")

@@ -1,4 +1,4 @@
-"""Memory without the allocator: records copied and cleared as blocks, short arrays on the stack."""
+"""Memory without the allocator: records copied and cleared as blocks, short arrays and records on the stack."""
 
 from __future__ import annotations
 
@@ -33,23 +33,35 @@ def _clear(typing_context: Any, target: Any, size: Any) -> Any:
 @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
 def _on_stack(typing_context: Any, size: Any) -> Any:
     result = types.Array(types.int64, 1, "C")
-    n = size.literal_value
+    return result(size), lambda context, builder, signature, args: _array_on_stack(context, builder, result, size.literal_value)
 
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        with builder.goto_entry_block():  # not `cgutils.alloca_once`, which also clears it with every call
-            memory = builder.alloca(ir.ArrayType(ir.IntType(64), n))
-        array = arrayobj.make_array(result)(context, builder)
-        length, item = context.get_constant(types.intp, n), context.get_constant(types.intp, 8)
-        data = builder.bitcast(memory, array.data.type)
-        arrayobj.populate_array(array, data=data, shape=[length], strides=[item], itemsize=item, meminfo=None)
-        return array._getvalue()
 
-    return result(size), codegen
+@intrinsic  # type: ignore[untyped-decorator]
+def _record_on_stack(typing_context: Any, dtype: Any) -> Any:
+    result = types.Array(dtype.dtype, 1, "C")
+    return result(dtype), lambda context, builder, signature, args: _array_on_stack(context, builder, result, 1)
+
+
+def _array_on_stack(context: Any, builder: Any, result: Any, n: int) -> Any:
+    size = context.get_abi_sizeof(context.get_data_type(result.dtype))
+    with builder.goto_entry_block():  # not `cgutils.alloca_once`, which also clears it with every call
+        memory = builder.alloca(ir.ArrayType(ir.IntType(8), n * size))
+        memory.align = 64  # a line of the processor's cache
+    array = arrayobj.make_array(result)(context, builder)
+    length, item = context.get_constant(types.intp, n), context.get_constant(types.intp, size)
+    data = builder.bitcast(memory, array.data.type)
+    arrayobj.populate_array(array, data=data, shape=[length], strides=[item], itemsize=item, meminfo=None)
+    return array._getvalue()
 
 
 def stack_words(size: int) -> Any:
     """An int64[size] with anything in it, `size` a constant; it lives until the function that asked for it returns."""
     return np.empty(size, np.int64)
+
+
+def stack_record(dtype: Any) -> Any:
+    """An array of one record with anything in it; it lives until the function that asked for it returns."""
+    return np.recarray(1, dtype)
 
 
 def copy_record(target: Any, source: Any, size: int) -> None:
@@ -66,9 +78,14 @@ def clear_record(target: Any, size: int) -> None:
             target[name] = 0
 
 
-@overload(stack_words, strict=False, prefer_literal=True, inline="always")  # type: ignore[untyped-decorator]
+@overload(stack_words, strict=False, prefer_literal=True, inline="always", jit_options={"_nrt": True})  # type: ignore[untyped-decorator]
 def _stack_words(size: Any) -> Any:
     return lambda size: _on_stack(size)
+
+
+@overload(stack_record, strict=False, inline="always", jit_options={"_nrt": True})  # type: ignore[untyped-decorator]
+def _stack_record(dtype: Any) -> Any:
+    return lambda dtype: _record_on_stack(dtype)
 
 
 @overload(copy_record, strict=False)  # type: ignore[untyped-decorator]

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from buraco_sim._jit import entry, kernel, player_folder
+from buraco_sim._jit import allocating, entry, player_folder
 from buraco_sim.kernels.legal import list_actions, list_melds, list_others
 from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
@@ -19,7 +19,7 @@ MELDS: Final = 512
 OTHERS: Final = 64
 
 
-@kernel
+@allocating
 def pick_meld(view: Any, draw: int) -> int:
     """A meld action, each with the same probability; -1 if there is none."""
     buffer = stack_words(MELDS)

@@ -25,7 +25,7 @@ from buraco_sim.kernels.policies.trial import NEVER, copy_of, first_legal, lay_o
 from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
 from buraco_sim.kernels.turn import can_discard, may_take_morto
-from buraco_sim.layout import ACT_DISCARD, ACT_MELD, CHOICES, PENDING_NONE, PHASE_DRAW
+from buraco_sim.layout import ACT_DISCARD, ACT_MELD, CHOICES, PENDING_NONE, PHASE_DRAW, SCRATCH_WORDS
 from buraco_sim.restrictions import RESTRICTIONS
 from buraco_sim.restrictions import __file__ as declarations
 
@@ -141,6 +141,14 @@ def empties_hand(trials: Any, action: int, weights: Any, notes: Any) -> bool:
 
 
 @kernel
+def copied(notes: Any, scratch: Any) -> Any:
+    """The player's memory, copied."""
+    for i in range(SCRATCH_WORDS):
+        notes[i] = scratch[i]
+    return notes
+
+
+@kernel
 def any_discard(view: Any) -> int:
     """A discard at random; a pass where that is all."""
     others = stack_words(OTHERS)
@@ -158,7 +166,11 @@ def restrain(view: Any, action: int, limits: Any, holds: bool, weights: Any, scr
         else:
             view.rules.melds_set_wild = set_wild
     if view.pending == PENDING_NONE and view.phase != PHASE_DRAW:
-        if holds and action & 7 == ACT_MELD and not empties_hand(copy_of(view), action, weights, scratch.copy()):
+        if (
+            holds
+            and action & 7 == ACT_MELD
+            and not empties_hand(copy_of(view), action, weights, copied(stack_words(SCRATCH_WORDS), scratch))
+        ):
             action = ask_without_melds(view, weights, scratch)
         elif limits[LAY_AT_ONCE] and action & 7 != ACT_MELD:
             found = most_points(view, NEVER)[0]

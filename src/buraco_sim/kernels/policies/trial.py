@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 from numba.extending import overload
 
 from buraco_sim._jit import kernel, kernel_sources, unit_folder
@@ -15,7 +14,7 @@ from buraco_sim.kernels.fits import note_fits, spread
 from buraco_sim.kernels.legal import is_legal, list_actions
 from buraco_sim.kernels.policies import greedy
 from buraco_sim.kernels.policies.plan import counted_ranks, lowest_card, neighbours, seconds, set_ranks
-from buraco_sim.kernels.records import copy_record, stack_words
+from buraco_sim.kernels.records import copy_record, stack_record, stack_words
 from buraco_sim.kernels.turn import action_of, lay, may_discard, restore, snapshot
 from buraco_sim.layout import ACT_DISCARD, PENDING_NONE, VIEW
 
@@ -31,25 +30,20 @@ def trial_folder(name: str, *sources: str) -> Path:
     return unit_folder(name, [*kernel_sources(), *shared, *map(Path, sources)])
 
 
-def new_views() -> Any:
-    """Memory for a view, VIEW[1]."""
-    return np.recarray(1, VIEW)
-
-
-@overload(new_views, strict=False)  # type: ignore[untyped-decorator]
-def _new_views() -> Any:
-    return lambda: np.empty(1, VIEW)
+def copy_of(view: Any) -> Any:
+    """A copy of a view, rules included, on which anything may be tried: VIEW[1], until the function that asked for it returns."""
+    return _filled(stack_record(VIEW), view)
 
 
 @kernel
-def copy_of(view: Any) -> Any:
-    """A copy of a view, rules included, on which anything may be tried: VIEW[1].
-
-    A record does not keep its memory alive: pass the array on, and take the record out of an argument.
-    """
-    trials = new_views()
+def _filled(trials: Any, view: Any) -> Any:
     copy_record(trials[0], view, VIEW_SIZE)
     return trials
+
+
+@overload(copy_of, strict=False, inline="always", jit_options={"_nrt": True})  # type: ignore[untyped-decorator]
+def _copy_of(view: Any) -> Any:
+    return copy_of
 
 
 @kernel
@@ -109,7 +103,8 @@ def most_points(view: Any, least: int) -> tuple[int, int]:
 @kernel
 def first_legal(view: Any) -> int:
     """The first of all legal actions: discards, a pass, then meld actions; -1 without any."""
-    buffer = np.full(1, -1, np.int64)
+    buffer = stack_words(1)
+    buffer[0] = -1
     list_actions(view.rules, view, buffer)
     return buffer[0]
 
