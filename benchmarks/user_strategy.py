@@ -26,7 +26,7 @@ def copy_of_greedy(folder: Path) -> str:
     """The module of `greedy` as a user's file: without the decorators of the package."""
     text = Path(greedy.__file__).read_text(encoding="utf-8")
     text = re.sub(r"^from buraco_sim\._jit import .*$", "from buraco_sim import strategy", text, flags=re.MULTILINE)
-    text = re.sub(r"^(FOLDER.*|@kernel)\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^(FOLDER.*|@kernel|@inlined)\n", "", text, flags=re.MULTILINE)
     (folder / "copied.py").write_text(re.sub(r"^@entry\(.*\)$", "@strategy", text, flags=re.MULTILINE), encoding="utf-8")
     return f"{folder / 'copied.py'}:decide"
 
