@@ -20,7 +20,7 @@ from buraco_sim.kernels.melds import (
     wild_of,
     wild_place_of,
 )
-from buraco_sim.kernels.table import LOCKED, wild_is_free
+from buraco_sim.kernels.table import LOCKED, freed, wild_is_free
 from buraco_sim.kernels.turn import can_meet, holds, is_wild, may_leave
 from buraco_sim.layout import CHOICES, PENDING_ANY, PENDING_NONE, PENDING_TOP, PHASE_DRAW, PHASE_PLAY
 
@@ -30,7 +30,8 @@ TAKE_USE_TOP: Final = CHOICES["pile.take"].index("use_top")
 RETURN_FACE: Final = CHOICES["pile.return_single"].index("face")
 RETURN_ALLOWED: Final = CHOICES["pile.return_single"].index("allowed")
 STOCK_MORTO: Final = CHOICES["stock.exhausted"].index("morto")
-ENOUGH: Final = 5  # cards of hand and pile: three may be melded and two are left
+TO_JOIN: Final = 3  # cards of hand and pile: one may join a meld and two are left
+TO_OPEN: Final = 5  # three may open a meld and two are left
 
 
 @kernel
@@ -58,19 +59,20 @@ def take(rules: Any, now: Any, once: int, twice: int, jokers: int, top: int) -> 
 
 @inlined
 def has_wild_to_move(rules: Any, meld: int, lane: int) -> bool:
-    """Whether a wild of a run might go elsewhere, or its natural 2 turn wild: a necessary condition."""
-    if naturals_of(meld) & TWO_BIT and rules.melds_two_may_turn_wild:
-        return True
-    if not wild_of(meld) or rules.melds_wild_moves == LOCKED:
+    """Whether the wild of a run might go elsewhere, or its natural 2 turn wild: a necessary condition."""
+    if not wild_of(meld):
+        return lowest(naturals_of(meld)) == TWO_PLACE and rules.melds_two_may_turn_wild != 0
+    if rules.melds_wild_moves == LOCKED:
         return False
-    return wild_is_free(rules, meld) or (lane >> wild_place_of(meld)) & 1 != 0 or wild_of(meld) == suit_of(meld) + 1
+    return wild_is_free(rules, meld) or (lane >> wild_place_of(meld)) & 1 != 0
 
 
 @kernel
 def reaches_run(rules: Any, now: Any, lane: int, suit: int, place: int, has_wild: bool) -> bool:
     """Whether a place may join an own run of its suit with cards of a lane, which holds it: a necessary condition, quickly asked."""
     team = now.team
-    if not places(now.nearly_fits[team], suit) & lane:
+    two_below = has_wild and place == 0  # an ace below two wilds: a 2 that goes home and one of the hand
+    if not places(now.nearly_fits[team], suit) & lane and not two_below:
         return False  # even with a wild something must lie within two places of a run
     for slot in range(now.n_melds[team]):
         meld = meld_at(now, team, slot)
@@ -83,8 +85,12 @@ def reaches_run(rules: Any, now: Any, lane: int, suit: int, place: int, has_wild
                 return True  # the wild's place
             continue
         between = mask_of(place, low - 1) if place < low else mask_of(high + 1, place)
-        missing = popcount(between & ~lane & ~(1 << place))
-        if missing == 0 or (missing == 1 and (has_wild or has_wild_to_move(rules, meld, lane))):
+        missing = between & ~lane & ~(1 << place)
+        n = popcount(missing)
+        if n == 0 or (n == 1 and has_wild and not wild_of(meld)):
+            return True
+        goes_home = two_below and n == 2 and missing & TWO_BIT != 0 and wild_of(meld) == suit + 1
+        if (n == 1 or goes_home) and has_wild_to_move(rules, meld, lane):
             return True
     return False
 
@@ -95,13 +101,15 @@ def top_may_fit(rules: Any, now: Any, top: int) -> bool:
     if is_wild(top):
         return True
     suit, rank = top >> 4, top & 15
-    has_wild = now.jokers > 0 or now.once & ALL_TWOS != 0
+    n_wilds = now.jokers + popcount(now.once & ALL_TWOS) + popcount(now.twice & ALL_TWOS)
+    has_wild = n_wilds > 0
     if (rules.melds_sets >> rank) & 1:
         held = popcount((now.once >> rank) & ALL_ACES) + popcount((now.twice >> rank) & ALL_ACES) + has_wild
         if held >= 2 or has_set_of(now, rank):
             return True
     lane = places(now.once | (1 << top), suit)
-    pair = lane & ((lane << 1) | (lane >> 1) | (lane << 2) | (lane >> 2))
+    naturals = lane if n_wilds > 1 else lane & ~TWO_BIT  # the only wild is not the natural 2 beside it
+    pair = naturals & ((naturals << 1) | (naturals >> 1) | (naturals << 2) | (naturals >> 2))
     triple = lane & (lane >> 1) & (lane >> 2)
     in_run = triple | (triple << 1) | (triple << 2)
     spots = 1 << rank | ((rank == 0) << HIGH_ACE)
@@ -142,22 +150,22 @@ def wild_surely_fits(rules: Any, now: Any) -> bool:
 
 
 @inlined
-def top_surely_fits(rules: Any, now: Any, top: int) -> bool:
-    """Whether the top of the pile can be melded in a simple way with cards to spare: a sufficient condition, quickly asked."""
-    if now.n_hand + now.n_pile < ENOUGH or (now.n_melds[now.team] == 0 and rules.opening_min > 0):
-        return False
-    if is_wild(top):
-        return wild_surely_fits(rules, now)
-    team, suit, rank = now.team, top >> 4, top & 15
+def surely_opens(rules: Any, now: Any, top: int) -> bool:
+    """Whether the top of the pile makes a new run with naturals of the hand, or with one and a wild."""
+    suit, rank = top >> 4, top & 15
     lane = places((now.once | (1 << top)) & ~ALL_TWOS, suit)
     spots = 1 << rank | ((rank == 0) << HIGH_ACE)
     triple = lane & (lane >> 1) & (lane >> 2)
     if (triple | (triple << 1) | (triple << 2)) & spots:
         return True
-    if allows_pair_with_wild(rules):
-        near = (lane << 1) | (lane >> 1) | (lane << 2) | (lane >> 2)
-        if (now.jokers or now.once & ALL_TWOS) and lane & near & spots:
-            return True
+    near = (lane << 1) | (lane >> 1) | (lane << 2) | (lane >> 2)
+    return lane & near & spots != 0 and (now.jokers > 0 or now.once & ALL_TWOS != 0) and allows_pair_with_wild(rules)
+
+
+@inlined
+def surely_joins(rules: Any, now: Any, top: int) -> bool:
+    """Whether the top of the pile joins an own set, the end of an own run, or a run whose wild has its place and goes elsewhere."""
+    team, suit, rank = now.team, top >> 4, top & 15
     if not (now.fits[team] >> top) & 1:
         return False
     for slot in range(now.n_melds[team]):
@@ -165,11 +173,43 @@ def top_surely_fits(rules: Any, now: Any, top: int) -> bool:
         if is_set(meld):
             if suit_of(meld) == rank and n_cards(meld) < rules.melds_set_max:
                 return True
-        elif suit_of(meld) == suit and rank != 0 and n_cards(meld) < rules.melds_run_max:
+        elif suit_of(meld) == suit and rank != 0:
             filled = places_of(meld)
-            if ((filled << 1) | (filled >> 1)) & ~filled & (1 << rank):
+            if ((filled << 1) | (filled >> 1)) & ~filled & (1 << rank) and n_cards(meld) < rules.melds_run_max:
+                return True
+            if wild_place_of(meld) == rank and freed(rules, meld):
                 return True
     return False
+
+
+@inlined
+def top_surely_fits(rules: Any, now: Any, top: int) -> bool:
+    """Whether the top of the pile can be melded in a simple way with two cards to spare: a sufficient condition, quickly asked."""
+    n = now.n_hand + now.n_pile
+    if n < TO_JOIN or (now.n_melds[now.team] == 0 and rules.opening_min > 0):
+        return False
+    if is_wild(top):
+        spare = top != JOKER or now.jokers == 0 or now.n_pile > 1  # not jokers alone, which may not be discarded after one was taken
+        return n >= TO_OPEN and spare and wild_surely_fits(rules, now)
+    return (n >= TO_OPEN and surely_opens(rules, now, top)) or surely_joins(rules, now, top)
+
+
+@kernel
+def try_take(rules: Any, now: Any, pile_once: int, pile_twice: int, pile_jokers: int, top: int) -> bool:
+    """Whether the player has a way on after taking the pile of these cards: every one is looked for."""
+    once, twice, jokers, n_hand = now.once, now.twice, now.jokers, now.n_hand
+    # what may justify the take: the hand and the top card, buried cards do not
+    with_top_twice = twice if top == JOKER else twice | (once & (1 << top))
+    with_top_once = once if top == JOKER else once | (1 << top)
+    with_top_jokers = jokers + (top == JOKER)
+    take(rules, now, pile_once, pile_twice, pile_jokers, top)
+    if now.pending == PENDING_TOP:
+        legal = can_meet(rules, now, with_top_once, with_top_twice, with_top_jokers, top, rules.pile_use_top_with_wild != 0)
+    else:
+        legal = may_leave(rules, now)
+    now.once, now.twice, now.jokers, now.n_hand = once, twice, jokers, n_hand
+    now.phase, now.barred, now.pending, now.pending_card = PHASE_DRAW, -1, PENDING_NONE, -1
+    return legal
 
 
 @kernel
@@ -179,21 +219,9 @@ def may_take(rules: Any, now: Any, pile_once: int, pile_twice: int, pile_jokers:
         return False
     if rules.pile_take == TAKE_FREE and now.n_hand > 0 and (now.n_pile > 1 or rules.pile_return_single != RETURN_FACE):
         return True
-    once, twice, jokers, n_hand = now.once, now.twice, now.jokers, now.n_hand
-    # what may justify the take: the hand and the top card, buried cards do not
-    with_top_twice = twice if top == JOKER else twice | (once & (1 << top))
-    with_top_once = once if top == JOKER else once | (1 << top)
-    with_top_jokers = jokers + (top == JOKER)
     if rules.pile_take == TAKE_USE_TOP:
         if top_surely_fits(rules, now, top):
             return True
         if not top_may_fit(rules, now, top):
             return False
-    take(rules, now, pile_once, pile_twice, pile_jokers, top)
-    if now.pending == PENDING_TOP:
-        legal = can_meet(rules, now, with_top_once, with_top_twice, with_top_jokers, top, rules.pile_use_top_with_wild != 0)
-    else:
-        legal = may_leave(rules, now)
-    now.once, now.twice, now.jokers, now.n_hand = once, twice, jokers, n_hand
-    now.phase, now.barred, now.pending, now.pending_card = PHASE_DRAW, -1, PENDING_NONE, -1
-    return legal
+    return try_take(rules, now, pile_once, pile_twice, pile_jokers, top)

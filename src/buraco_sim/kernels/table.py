@@ -8,14 +8,17 @@ from __future__ import annotations
 from typing import Any, Final
 
 from buraco_sim._jit import inlined, kernel
-from buraco_sim.kernels.bits import highest, lowest, popcount
+from buraco_sim.kernels.bits import HIGH_ACE, highest, lowest, popcount
 from buraco_sim.kernels.melds import (
     LOW_ACE_ONLY,
+    NO_PLACE,
     TWO_BIT,
     TWO_PLACE,
+    is_legal_run,
     is_set,
     naturals_of,
     places_of,
+    run_meld,
     suit_of,
     wild_of,
     wild_place_of,
@@ -149,3 +152,23 @@ def change(rules: Any, before: int, after: int) -> int:
     if is_set(before):
         return set_change(before, after)
     return run_change(rules, before, after)
+
+
+@kernel
+def freed(rules: Any, meld: int) -> int:
+    """The run after the natural card of its wild's place joins it; 0 if the wild may not go anywhere."""
+    suit, wild = suit_of(meld), wild_of(meld)
+    naturals = naturals_of(meld) | (1 << wild_place_of(meld))
+    if rules.melds_wild_replaced == TO_HAND:
+        after = run_meld(suit, naturals, NO_PLACE, 0)
+        return after if is_legal_run(rules, suit, naturals, NO_PLACE, 0) and change(rules, meld, after) != ILLEGAL else 0
+    if wild == suit + 1 and is_legal_run(rules, suit, naturals | TWO_BIT, NO_PLACE, 0):
+        after = run_meld(suit, naturals | TWO_BIT, NO_PLACE, 0)
+        if change(rules, meld, after) != ILLEGAL:
+            return after
+    for place in (highest(naturals) + 1, lowest(naturals) - 1):
+        if 0 <= place <= HIGH_ACE and is_legal_run(rules, suit, naturals, place, wild):
+            after = run_meld(suit, naturals, place, wild)
+            if change(rules, meld, after) != ILLEGAL:
+                return after
+    return 0

@@ -14,7 +14,6 @@ from buraco_sim.kernels.fits import folded, spread
 from buraco_sim.kernels.melds import (
     BOTH_ACES,
     NO_PLACE,
-    TWO_BIT,
     TWO_PLACE,
     is_legal_run,
     is_set,
@@ -28,7 +27,7 @@ from buraco_sim.kernels.melds import (
     wild_of,
     wild_place_of,
 )
-from buraco_sim.kernels.table import ILLEGAL, TO_HAND, change
+from buraco_sim.kernels.table import freed
 
 
 @kernel
@@ -124,26 +123,6 @@ def longest_run(rules: Any, once: int, twice: int) -> int:
                 best, best_size = run_meld(suit, ((1 << size) - 1) << low, NO_PLACE, 0), size
             open_starts &= ~((1 << (low + size)) - 1)
     return best
-
-
-@kernel
-def freed(rules: Any, meld: int) -> int:
-    """The run after the natural card of its wild's place joins it; 0 if the wild may not go anywhere."""
-    suit, wild = suit_of(meld), wild_of(meld)
-    naturals = naturals_of(meld) | (1 << wild_place_of(meld))
-    if rules.melds_wild_replaced == TO_HAND:
-        after = run_meld(suit, naturals, NO_PLACE, 0)
-        return after if change(rules, meld, after) != ILLEGAL else 0
-    if wild == suit + 1 and is_legal_run(rules, suit, naturals | TWO_BIT, NO_PLACE, 0):
-        after = run_meld(suit, naturals | TWO_BIT, NO_PLACE, 0)
-        if change(rules, meld, after) != ILLEGAL:
-            return after
-    for place in (highest(naturals) + 1, lowest(naturals) - 1):
-        if 0 <= place <= HIGH_ACE and is_legal_run(rules, suit, naturals, place, wild):
-            after = run_meld(suit, naturals, place, wild)
-            if change(rules, meld, after) != ILLEGAL:
-                return after
-    return 0
 
 
 @inlined
