@@ -25,8 +25,8 @@ from platformdirs import user_cache_dir
 
 PACKAGE: Final = Path(__file__).parent
 # `forceinline` is said of every function, because Numba lets what a function calls inherit it. `_nrt` is Numba's allocator
-# with its reference counts, of which every function counts its array arguments up and down: a fifth of the time of a deal, and
-# threads wait for each other's counts. Without it what allocates does not compile.
+# with its reference counts: with it every function counts its array arguments up and down, a fifth of the time of a deal of
+# `steady`. Without it what asks for memory does not compile.
 FLAGS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "forceinline": False, "_nrt": False}
 
 # Players are called through first-class functions, which Numba still calls experimental.
