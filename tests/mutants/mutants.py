@@ -47,7 +47,11 @@ MUTANTS = [
         "a low end where no wild may stand",
     ),
     Mutant("left = twos < 0 if own else now != wild", "left = now != wild", "a replaced own-suit 2 comes back too"),
-    Mutant("if rules.melds_wild_moves == LOCKED:", "if rules.melds_wild_moves == LOCKED and not replaced:", "locked forbids replacing"),
+    Mutant(
+        "if rules.melds_wild_moves == LOCKED:\n        return ILLEGAL",
+        "if rules.melds_wild_moves == LOCKED and not replaced:\n        return ILLEGAL",
+        "locked forbids replacing",
+    ),
     # candidates
     Mutant(
         "if n_melds == 0 and meld_points(rules, after) <", "if meld_points(rules, after) <", "the opening minimum is for the first meld"
