@@ -16,6 +16,7 @@ from buraco_sim.referee import BreachError, Step, course_of_deal, describe_posit
 from buraco_sim.referee import legal_actions as referee_actions
 from buraco_sim.referee.actions import Discard, Draw, Lay, Pass
 from buraco_sim.referee.melds import Meld
+from buraco_sim.referee.position import Position
 from buraco_sim.replay import Deal, Line, replay
 from buraco_sim.rules import Ruleset
 from buraco_sim.strategies import strategy_names
@@ -54,9 +55,11 @@ def differences_of_course(deal: Deal, lines: list[Line]) -> list[str]:
 
 def differences_of_lists(rules: Ruleset, step: Step) -> list[str]:
     """What only one of the two engines lists as legal in the position after a step."""
-    if step.game.end_reason is not None:
-        return []
-    at = step.game.position()
+    return differences_at(rules, step.game.position()) if step.game.end_reason is None else []
+
+
+def differences_at(rules: Ruleset, at: Position) -> list[str]:
+    """What only one of the two engines lists as legal in a position."""
     kernel, referee = kernel_actions(rules, at), referee_actions(rules, at)
     if kernel == referee:
         return []

@@ -119,3 +119,16 @@ def mask_of(low: int, high: int) -> int:
 def widened(once: int) -> int:
     """All four lanes as places: the aces stand at 13 too."""
     return once | ((once & ALL_ACES) << HIGH_ACE)
+
+
+@kernel
+def in_threes(lanes: int) -> int:
+    """Places that stand in three or more in a row."""
+    starts = lanes & (lanes >> 1) & (lanes >> 2)
+    return starts | (starts << 1) | (starts << 2)
+
+
+@kernel
+def near(lanes: int) -> int:
+    """Places one or two from a place of the set."""
+    return (lanes << 1) | (lanes >> 1) | (lanes << 2) | (lanes >> 2)

@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import Any, Final
 
 from buraco_sim._jit import inlined, kernel
-from buraco_sim.kernels.bits import ALL_ACES, ALL_TWOS, HIGH_ACE, JOKER, highest, lowest, mask_of, places, popcount, widened
+from buraco_sim.kernels.bits import (
+    ALL_ACES,
+    ALL_TWOS,
+    HIGH_ACE,
+    JOKER,
+    highest,
+    in_threes,
+    lowest,
+    mask_of,
+    near,
+    places,
+    popcount,
+    widened,
+)
 from buraco_sim.kernels.candidates import SHORTEST, has_set_of
 from buraco_sim.kernels.melds import (
     LOW_ACE_ONLY,
@@ -21,7 +34,7 @@ from buraco_sim.kernels.melds import (
     wild_place_of,
 )
 from buraco_sim.kernels.table import LOCKED, freed, wild_is_free
-from buraco_sim.kernels.turn import can_meet, holds, is_wild, may_leave
+from buraco_sim.kernels.turn import can_meet, holds, is_wild, may_leave, n_wilds
 from buraco_sim.layout import CHOICES, PENDING_ANY, PENDING_NONE, PENDING_TOP, PHASE_DRAW, PHASE_PLAY
 
 TAKE_FREE: Final = CHOICES["pile.take"].index("free")
@@ -71,9 +84,8 @@ def has_wild_to_move(rules: Any, meld: int, lane: int) -> bool:
 def reaches_run(rules: Any, now: Any, lane: int, suit: int, place: int, has_wild: bool) -> bool:
     """Whether a place may join an own run of its suit with cards of a lane, which holds it: a necessary condition, quickly asked."""
     team = now.team
-    two_below = has_wild and place == 0  # an ace below two wilds: a 2 that goes home and one of the hand
-    if not places(now.nearly_fits[team], suit) & lane and not two_below:
-        return False  # even with a wild something must lie within two places of a run
+    if not places(now.nearly_fits[team], suit) & lane and not (has_wild and place == 0):
+        return False  # with a wild something lies within two places of a run, or it is an ace, the 2 gone home, the wild for the 3
     for slot in range(now.n_melds[team]):
         meld = meld_at(now, team, slot)
         if is_set(meld) or suit_of(meld) != suit:
@@ -85,12 +97,10 @@ def reaches_run(rules: Any, now: Any, lane: int, suit: int, place: int, has_wild
                 return True  # the wild's place
             continue
         between = mask_of(place, low - 1) if place < low else mask_of(high + 1, place)
-        missing = between & ~lane & ~(1 << place)
-        n = popcount(missing)
-        if n == 0 or (n == 1 and has_wild and not wild_of(meld)):
-            return True
-        goes_home = two_below and n == 2 and missing & TWO_BIT != 0 and wild_of(meld) == suit + 1
-        if (n == 1 or goes_home) and has_wild_to_move(rules, meld, lane):
+        moves = has_wild_to_move(rules, meld, lane)
+        home = TWO_BIT if moves and wild_of(meld) == suit + 1 else 0  # the 2 gone home leaves the run room for a wild
+        missing = popcount(between & ~(lane | home) & ~(1 << place))
+        if missing == 0 or (missing == 1 and (moves or (has_wild and not wild_of(meld)))):
             return True
     return False
 
@@ -101,19 +111,16 @@ def top_may_fit(rules: Any, now: Any, top: int) -> bool:
     if is_wild(top):
         return True
     suit, rank = top >> 4, top & 15
-    n_wilds = now.jokers + popcount(now.once & ALL_TWOS) + popcount(now.twice & ALL_TWOS)
-    has_wild = n_wilds > 0
+    wilds = n_wilds(now)
+    has_wild = wilds > 0
     if (rules.melds_sets >> rank) & 1:
         held = popcount((now.once >> rank) & ALL_ACES) + popcount((now.twice >> rank) & ALL_ACES) + has_wild
         if held >= 2 or has_set_of(now, rank):
             return True
     lane = places(now.once | (1 << top), suit)
-    naturals = lane if n_wilds > 1 else lane & ~TWO_BIT  # the only wild is not the natural 2 beside it
-    pair = naturals & ((naturals << 1) | (naturals >> 1) | (naturals << 2) | (naturals >> 2))
-    triple = lane & (lane >> 1) & (lane >> 2)
-    in_run = triple | (triple << 1) | (triple << 2)
+    naturals = lane if wilds > 1 else lane & ~TWO_BIT  # the only wild is not the natural 2 beside it
     spots = 1 << rank | ((rank == 0) << HIGH_ACE)
-    if in_run & spots or (has_wild and pair & spots):
+    if in_threes(lane) & spots or (has_wild and naturals & near(naturals) & spots):
         return True
     return reaches_run(rules, now, lane, suit, rank, has_wild) or (rank == 0 and reaches_run(rules, now, lane, suit, HIGH_ACE, has_wild))
 
@@ -155,11 +162,9 @@ def surely_opens(rules: Any, now: Any, top: int) -> bool:
     suit, rank = top >> 4, top & 15
     lane = places((now.once | (1 << top)) & ~ALL_TWOS, suit)
     spots = 1 << rank | ((rank == 0) << HIGH_ACE)
-    triple = lane & (lane >> 1) & (lane >> 2)
-    if (triple | (triple << 1) | (triple << 2)) & spots:
+    if in_threes(lane) & spots:
         return True
-    near = (lane << 1) | (lane >> 1) | (lane << 2) | (lane >> 2)
-    return lane & near & spots != 0 and (now.jokers > 0 or now.once & ALL_TWOS != 0) and allows_pair_with_wild(rules)
+    return lane & near(lane) & spots != 0 and n_wilds(now) > 0 and allows_pair_with_wild(rules)
 
 
 @inlined

@@ -16,6 +16,7 @@ from buraco_sim.kernels.bits import (
     more_twice,
     plane_points,
     popcount,
+    wilds_in,
 )
 from buraco_sim.kernels.candidates import added_cards, candidates, may_return
 from buraco_sim.kernels.melds import canasta_class, is_clean_class, meld_at
@@ -45,6 +46,12 @@ def action_of(kind: int, slot: int, payload: int) -> int:
 def is_wild(card: int) -> bool:
     """Whether a card is a 2 or a joker."""
     return card == JOKER or (card & 15) == 1
+
+
+@kernel
+def n_wilds(now: Any) -> int:
+    """Jokers and 2s in the hand."""
+    return wilds_in(now.once, now.twice, now.jokers)
 
 
 @kernel

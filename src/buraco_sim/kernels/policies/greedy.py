@@ -30,14 +30,13 @@ from buraco_sim.kernels.policies.moves import (
 from buraco_sim.kernels.policies.plan import (
     counted_ranks,
     lowest_card,
-    n_wilds,
     neighbours,
     seconds,
     set_ranks,
 )
 from buraco_sim.kernels.records import stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
-from buraco_sim.kernels.turn import OUT_CLEAN, action_of, is_wild, may_discard, may_go_out, may_take_morto
+from buraco_sim.kernels.turn import OUT_CLEAN, action_of, is_wild, may_discard, may_go_out, may_take_morto, n_wilds
 from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PENDING_TOP, PHASE_DRAW
 
 FOLDER: Final = player_folder("greedy", __file__)

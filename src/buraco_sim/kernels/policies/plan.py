@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from buraco_sim._jit import inlined, kernel
-from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, HIGH_ACE, highest, lowest, places, popcount, widened
+from buraco_sim.kernels.bits import ALL_CARDS, ALL_TWOS, HIGH_ACE, highest, in_threes, lowest, places, popcount, widened
 from buraco_sim.kernels.candidates import wild_codes
 from buraco_sim.kernels.fits import folded, spread
 from buraco_sim.kernels.melds import (
@@ -33,9 +33,7 @@ from buraco_sim.kernels.table import freed
 @kernel
 def triples(once: int) -> int:
     """Cards that stand in three or more in a row of their suit."""
-    lanes = widened(once)
-    starts = lanes & (lanes >> 1) & (lanes >> 2)
-    return folded(starts | (starts << 1) | (starts << 2))
+    return folded(in_threes(widened(once)))
 
 
 @kernel
@@ -208,12 +206,6 @@ def live_runs(gone: int) -> int:
     alive = widened(ALL_CARDS & ~gone)
     below, above = alive << 1, alive >> 1
     return folded((below & above) | (below & (alive << 2)) | (above & (alive >> 2)))
-
-
-@kernel
-def n_wilds(view: Any) -> int:
-    """Jokers and 2s in the own hand."""
-    return view.jokers + popcount(view.once & ALL_TWOS) + popcount(view.twice & ALL_TWOS)
 
 
 @kernel

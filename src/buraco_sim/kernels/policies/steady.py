@@ -27,7 +27,6 @@ from buraco_sim.kernels.policies.plan import (
     lies_on_tables,
     live_runs,
     living_pairs,
-    n_wilds,
     neighbours,
     ranks_of,
     set_ranks,
@@ -35,7 +34,7 @@ from buraco_sim.kernels.policies.plan import (
 from buraco_sim.kernels.policies.trial import VIEW_SIZE, copy_of, lay_greedily, points_laid, trial_folder
 from buraco_sim.kernels.records import copy_record, stack_words
 from buraco_sim.kernels.signature import DECIDE_SIG
-from buraco_sim.kernels.turn import OUT_CLEAN, action_of, may_discard, may_go_out, may_take_morto
+from buraco_sim.kernels.turn import OUT_CLEAN, action_of, may_discard, may_go_out, may_take_morto, n_wilds
 from buraco_sim.kernels.view import TOP_ONLY
 from buraco_sim.layout import ACT_DISCARD, ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PHASE_DRAW, PHASE_PLAY
 from buraco_sim.policies import POLICIES

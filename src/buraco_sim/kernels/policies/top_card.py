@@ -11,10 +11,10 @@ from buraco_sim._jit import entry, kernel
 from buraco_sim.kernels.fits import spread
 from buraco_sim.kernels.policies.greedy import cards_to_keep, is_racing, meet_condition
 from buraco_sim.kernels.policies.moves import CANASTA, empty_hand, grow, is_leaving, open_run, open_set, open_with_wild, spend_wild
-from buraco_sim.kernels.policies.plan import n_wilds, neighbours, ranks_of, set_ranks
+from buraco_sim.kernels.policies.plan import neighbours, ranks_of, set_ranks
 from buraco_sim.kernels.policies.trial import first_legal, safe_discard, trial_folder
 from buraco_sim.kernels.signature import DECIDE_SIG
-from buraco_sim.kernels.turn import is_wild
+from buraco_sim.kernels.turn import is_wild, n_wilds
 from buraco_sim.layout import ACT_DRAW_PILE, ACT_DRAW_STOCK, PENDING_NONE, PHASE_DRAW
 
 FOLDER: Final = trial_folder("top-card", __file__)
